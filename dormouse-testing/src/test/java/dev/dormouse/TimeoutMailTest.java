@@ -216,7 +216,7 @@ class TimeoutMailTest {
             sim.advance(HOUR.multipliedBy(4));
             assertThat(handle.describe().status()).isEqualTo(RunStatus.STUCK);
             assertClear(handle.describe().trouble(), ErrorCode.CODE_DOES_NOT_MATCH);
-            assertThat(handle.describe().trouble()).contains("time was up");
+            assertThat(handle.describe().trouble()).contains("timeout expired");
             Dormouse right = open(sim, "old", "one");
             assertThat(sim.result(right.find("w", String.class).orElseThrow())).isEqualTo("go");
             assertClear(catchThrowable(() -> handle.signal("again")), ErrorCode.RUN_CLOSED);

@@ -73,11 +73,11 @@ final class GracefulShutdown {
     /** Results that wait to be committed are not thrown away because of a step that takes too long. */
     private void saveResults() {
         long end = context.threads().nanoTime() + RELEASE_TIME.toNanos();
-        List<LocalRun> late = table.all(LocalRun::hasLateResults);
+        List<LocalRun> late = table.all(LocalRun::hasDeferredResults);
         while (!late.isEmpty() && context.threads().nanoTime() - end < 0) {
             late.forEach(run -> run.flush(Duration.ZERO));
             context.threads().newGate().pass(BETWEEN_ROUNDS);
-            late = table.all(LocalRun::hasLateResults);
+            late = table.all(LocalRun::hasDeferredResults);
         }
     }
 

@@ -271,7 +271,7 @@ final class NodeParts implements RunHost {
         boolean any = false;
         for (Event event : events) {
             if (event instanceof Event.UpdateAnswered answer) {
-                answers.told(runId, answer);
+                answers.answered(runId, answer);
                 any = true;
             }
         }

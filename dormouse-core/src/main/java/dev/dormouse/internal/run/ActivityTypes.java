@@ -2,13 +2,17 @@ package dev.dormouse.internal.run;
 
 import dev.dormouse.store.run.RunKind;
 
-/** The types of runs that consist of a single activity: its name, marked so that no workflow can have it. */
+/** Run types of stand-alone activities: the activity name with a mark that no workflow type has. */
 public final class ActivityTypes {
     private static final String MARK = RunKind.ACTIVITY.mark();
 
     private ActivityTypes() {}
 
-    /** @param activity such as {@code Mail.welcome} */
+    /**
+     * Returns the run type of an activity.
+     *
+     * @param activity the name, such as {@code Mail.welcome}
+     */
     public static String of(String activity) {
         return MARK + activity;
     }

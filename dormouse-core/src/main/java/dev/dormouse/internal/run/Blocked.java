@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run's code has come to when none of its coroutines can go on.
+ * The state of a run's code when none of its coroutines can continue.
  *
- * @param commands what it asked for since the last time, in order
- * @param steps steps it wants since the last time, or wants again
- * @param abandoned calls of steps that it does not wait for any more
- * @param settled calls of steps that were ended from outside
- * @param earliest the earliest of its deadlines, null when it has none
- * @param alone whether nothing but the one step can make it go on: no other coroutine, no handler, no deadline
+ * @param commands the commands issued since the last call, in order
+ * @param steps the steps requested since the last call, or requested again
+ * @param abandoned call numbers of steps that the code no longer waits for
+ * @param settled call numbers of steps that were completed or failed from outside
+ * @param earliest the earliest deadline; null if there is none
+ * @param alone true if only the one step can let the code continue: no other coroutine, no handler, no deadline
  */
 public record Blocked(
         List<Event> commands,

@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The builds that refused a run, as its row holds them: separated by spaces. */
+/** The builds that have refused a run, in the format of its row: separated by spaces. */
 public final class Builds {
     private Builds() {}
 
@@ -12,7 +12,10 @@ public final class Builds {
         return list(refused).contains(build);
     }
 
-    /** With one more; those that nobody runs any more are left out, so that the list stays short. */
+    /**
+     * Returns {@code refused} with {@code build} added. Builds that no live node runs are removed, so that the list
+     * stays short.
+     */
     public static String add(String refused, String build, Set<String> live) {
         Set<String> builds = new LinkedHashSet<>(list(refused));
         builds.retainAll(live);

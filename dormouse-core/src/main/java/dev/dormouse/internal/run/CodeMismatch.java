@@ -4,7 +4,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunRow;
 
-/** The code of this node cannot take the run further: it does not do what the history says that it did. */
+/** The failure of this node's code to continue a run, because it does not do what the history records. */
 public final class CodeMismatch extends DormouseException {
     private static final long serialVersionUID = 1L;
 
@@ -16,7 +16,9 @@ public final class CodeMismatch extends DormouseException {
         super(code, message);
     }
 
-    /** The code of a run catches what would end it, or that it is cancelled, in a loop around a call at this line. */
+    /**
+     * Returns the mismatch of code that catches its eviction or cancellation in a loop around a call at {@code line}.
+     */
     public static CodeMismatch doesNotLeave(RunRow run, String line) {
         return new CodeMismatch(
                 ErrorCode.CODE_DOES_NOT_LEAVE,

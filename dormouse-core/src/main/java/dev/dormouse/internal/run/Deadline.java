@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * The earliest instant that the code waits for.
  *
- * @param call which call waits for it
- * @param timer whether it is a timer, otherwise the end of a wait for a condition
+ * @param call the number of the call that waits for it
+ * @param timer true for a timer, false for the timeout of a wait for a condition
  */
 public record Deadline(Instant at, int call, boolean timer) {}

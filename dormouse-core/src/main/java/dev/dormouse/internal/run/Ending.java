@@ -8,14 +8,16 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How a run's code has come to its end. */
+/** The end of a run's code. */
 public sealed interface Ending {
 
     record Completed(Payload result) implements Ending {}
 
     /**
-     * @param attempts how often it was tried, where the run is a single step; 0 for all others
-     * @param problem the exception itself, for the log; null where only its text is known
+     * The code has failed.
+     *
+     * @param attempts the number of attempts if the run is a single step; 0 for all others
+     * @param problem the exception for log lines; null if only its text is known
      */
     record Failed(Failure failure, int attempts, @Nullable Throwable problem) implements Ending {
         @Override
@@ -24,20 +26,20 @@ public sealed interface Ending {
         }
     }
 
-    /** It was cancelled and has let itself be ended. */
+    /** The code has ended because of a cancel request. */
     record Canceled(String reason) implements Ending {}
 
     /**
-     * It goes on as a new run with this input.
+     * The run continues as a new run with this input.
      *
-     * @param unread what it has received and nobody has read
+     * @param unread messages that the run has received and no handler has read
      */
     record Continued(List<Payload> input, List<InboxMessage> unread) implements Ending {}
 
-    /** Its time was up before its code came to an end. */
+    /** The execution timeout expired before the code ended. */
     record TimedOut() implements Ending {}
 
-    /** Whether a run that closed with this event has come to this end, or was not asked. */
+    /** Returns true if {@code closing} records this end, or if the run was closed from outside. */
     default boolean isThatOf(Event closing) {
         return closing.isFromOutside()
                 || (this instanceof Completed && closing instanceof Event.RunCompleted)
@@ -46,7 +48,7 @@ public sealed interface Ending {
                 || (this instanceof Continued && closing instanceof Event.RunContinued);
     }
 
-    /** The closing event, where it needs nothing that only the engine knows. */
+    /** Returns the closing event of an end that does not start a next run. */
     default Event at(Instant at) {
         if (this instanceof Completed end) {
             return new Event.RunCompleted(at, end.result());

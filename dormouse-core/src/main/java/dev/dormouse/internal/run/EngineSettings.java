@@ -8,22 +8,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a node behaves. All durations are positive, all limits at least 1.
+ * The settings of a node. All durations are positive and all limits at least 1, unless stated otherwise.
  *
- * @param leasePeriod how long a node may be silent before others take its runs over
- * @param sweepInterval how often a node looks for what it may have missed
+ * @param leasePeriod how long a node may be silent before other nodes take over its runs
+ * @param sweepInterval how often a node looks for alarms that it may have missed
  * @param parkGrace how long after its deadline a parked run is left to its node
- * @param parkAtMost waits up to this long are spent in memory
- * @param maxExecuting how many runs execute here at a time
- * @param maxParked how many runs wait in memory here at a time
- * @param maxTakeovers after how many deaths on probation a run is held to kill its node; see {@link CrashLoopGuard}
- * @param historyLimit how many events a history may have
- * @param closeGrace how long running code is given to come to a pause when the node closes
- * @param stuckRetry the shortest and
- * @param stuckRetryAtMost the longest time until a stuck run is tried again
- * @param retention how long closed runs are kept; empty: for ever
- * @param writers how many batches of one kind are on their way at a time
- * @param queues the queues that it serves, by name
+ * @param parkAtMost the longest wait that is spent in memory; zero for none
+ * @param maxExecuting the number of runs that execute on this node at the same time
+ * @param maxParked the number of runs that wait in this node's memory at the same time; 0 for none
+ * @param maxTakeovers the number of deaths on probation after which a run becomes stuck; see {@link CrashLoopGuard}
+ * @param historyLimit the maximum number of events in a history
+ * @param closeGrace how long executing code may take to reach a pause when the node closes; may be zero
+ * @param stuckRetry the shortest time until a stuck run is retried
+ * @param stuckRetryAtMost the longest time until a stuck run is retried
+ * @param retention how long closed runs are kept; empty for forever
+ * @param writers the number of batches of one kind in flight at the same time
+ * @param queues the queues that the node serves, by name
  */
 public record EngineSettings(
         Duration leasePeriod,

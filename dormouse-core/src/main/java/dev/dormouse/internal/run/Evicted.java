@@ -1,8 +1,9 @@
 package dev.dormouse.internal.run;
 
 /**
- * Unwinds a run's code when the run leaves this node's memory: its state is in the store, and whatever the unwinding
- * code returns is discarded. An Error, so that workflow code does not catch it by accident.
+ * The error that unwinds a run's code when the run leaves this node's memory. The run's state is in the store, and
+ * whatever the unwinding code returns is discarded. It is an {@link Error}, so that workflow code does not catch it
+ * by accident.
  */
 public final class Evicted extends Error {
     private static final long serialVersionUID = 1L;

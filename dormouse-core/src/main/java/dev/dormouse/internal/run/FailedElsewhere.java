@@ -4,7 +4,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.history.Failure;
 
-/** A query that another node answered with an exception. */
+/** The failure of a query on another node. */
 public final class FailedElsewhere extends DormouseException {
     private static final long serialVersionUID = 1L;
 
@@ -18,7 +18,7 @@ public final class FailedElsewhere extends DormouseException {
         this.failure = failure;
     }
 
-    /** Returns what the other node has kept of its exception. */
+    /** Returns the exception of the other node, as far as it was recorded. */
     public Failure failure() {
         return failure;
     }

@@ -9,9 +9,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The routing groups of runs. For a workflow it is its type, so that runs that nobody here knows are never scanned; for
- * workflows of a family it is that; for activities that run by themselves it is their interface; for both, in a queue, that with the queue's name before it.
- * Beside each there is a lane for its runs that some build has refused.
+ * Lanes, the routing keys of runs: a node claims only in lanes that it serves, so it never scans runs that it cannot
+ * execute.
+ *
+ * <ul>
+ *   <li>For a workflow, the lane is its type.
+ *   <li>For a workflow of a family, it is the family.
+ *   <li>For a stand-alone activity, it is its interface.
+ *   <li>In a queue, {@code queue@} precedes it.
+ *   <li>Runs that some build has refused use a second lane with the suffix {@code ~}.
+ * </ul>
  */
 public final class Lanes {
     private static final String REFUSED = "~";
@@ -36,23 +43,23 @@ public final class Lanes {
         return queue + IN_QUEUE + lane;
     }
 
-    /** The same lane, for runs that some build has refused. */
+    /** Returns the lane for runs of {@code lane} that some build has refused. */
     public static String refused(String lane) {
         return lane.endsWith(REFUSED) ? lane : lane + REFUSED;
     }
 
-    /** The same lane, for runs that nobody has refused. */
+    /** Returns the lane for runs of {@code lane} that no build has refused. */
     public static String accepted(String lane) {
         return lane.endsWith(REFUSED) ? lane.substring(0, lane.length() - REFUSED.length()) : lane;
     }
 
-    /** The queue that a lane is of; empty for none. */
+    /** Returns the queue of a lane; empty for none. */
     public static String queueOf(String lane) {
         int at = lane.indexOf(IN_QUEUE);
         return at < 0 ? "" : lane.substring(0, at);
     }
 
-    /** All lanes of these types. */
+    /** Returns all lanes of {@code types} outside of queues. */
     public static List<String> all(Collection<String> types) {
         Set<String> lanes = new LinkedHashSet<>();
         for (String type : types) {
@@ -62,29 +69,32 @@ public final class Lanes {
         return new ArrayList<>(lanes);
     }
 
-    /** All lanes of these types in a queue. */
+    /** Returns all lanes of {@code types} in a queue. */
     public static List<String> all(String queue, Collection<String> types) {
         return all(types).stream().map(lane -> in(queue, lane)).toList();
     }
 
-    /** Whether a node that says this of itself takes runs of a lane, see {@link dev.dormouse.store.run.Sweep#served}. */
+    /**
+     * Returns true if a node that serves {@code served} claims runs of a lane, see {@link
+     * dev.dormouse.store.run.Sweep#served}.
+     */
     public static boolean isServed(Collection<String> served, String lane) {
         String queue = queueOf(lane);
         return served.contains(typeOf(lane)) && (queue.isEmpty() || served.contains(room(queue)));
     }
 
-    /** The type, interface or family whose runs are in a lane. */
+    /** Returns the type, interface or family whose runs are in a lane. */
     public static String typeOf(String lane) {
         String accepted = accepted(lane);
         return accepted.substring(accepted.indexOf(IN_QUEUE) + 1);
     }
 
-    /** Under this name nodes tell each other that there is room in a queue. */
+    /** Returns the name under which nodes announce free slots of a queue. */
     public static String room(String queue) {
         return queue + IN_QUEUE;
     }
 
-    /** Under this name nodes ask to be told when there is room in a queue. */
+    /** Returns the name under which nodes ask for announcements of free slots of a queue. */
     public static String wanted(String queue) {
         return queue + WANTED;
     }

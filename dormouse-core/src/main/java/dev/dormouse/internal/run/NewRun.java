@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A run to be started.
  *
- * @param startAt not before this instant; null for at once
- * @param startIn so long from now; null for at once
- * @param timeout the run ends so long after it may begin; null for no limit
- * @param origin where the run comes from, such as what it is started with
+ * @param startAt the earliest start; null for at once
+ * @param startIn the delay before the start, preferred to {@code startAt}; null for none
+ * @param timeout the execution timeout, from the moment the run may start; null for none
+ * @param origin the origin of the run, such as its parent or queue
  * @param replaces see {@link dev.dormouse.store.run.Start#replaces()}
  */
 public record NewRun(

@@ -17,15 +17,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step that has been tried, or has said something of its progress, and has not come to its end. One that is in its
- * first attempt and silent has left no trace in the store.
+ * A step that has been tried, or has reported progress, and has not ended. A step in its first attempt without a
+ * report has left no trace in the store.
  *
- * @param attempt the number of the last one that is known of
- * @param nextAt when the next one begins; null when it is under way or handed out
- * @param failure of the last one
- * @param pause the name of its pause, empty when it does not pause
- * @param handedOut whether its end comes from outside
- * @param details what it said last of its progress
+ * @param attempt the number of the last known attempt
+ * @param nextAt when the next attempt starts; null if it is in flight or handed out
+ * @param failure the failure of the last attempt; null if it has not failed
+ * @param pause the name of its pause; empty if it does not pause
+ * @param handedOut true if an external caller completes it
+ * @param details its last reported progress; null if there is none
  */
 public record OpenStep(
         String name,
@@ -36,7 +36,11 @@ public record OpenStep(
         boolean handedOut,
         @Nullable Payload details) {
 
-    /** @param now what is to begin later has not said what is noted */
+    /**
+     * Returns the open steps of a run.
+     *
+     * @param now the current time: a note does not belong to an attempt that starts later
+     */
     public static List<OpenStep> of(List<Event> history, List<Note> notes, Instant now) {
         Map<Integer, OpenStep> open = new TreeMap<>();
         for (Event event : history) {
@@ -82,7 +86,7 @@ public record OpenStep(
         }
     }
 
-    /** With a note of an attempt that came after what is recorded. */
+    /** Returns this step, updated with a note if the note is of a later attempt than the recorded one. */
     private OpenStep with(OpenStep noted, Instant now) {
         boolean begunAgain = !pause.isEmpty() && nextAt != null && !nextAt.isAfter(now);
         return noted.attempt > attempt || begunAgain || pause.isEmpty() && nextAt == null

@@ -4,11 +4,11 @@ import dev.dormouse.store.queue.QueueClaim;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node goes by when it serves a queue.
+ * The limits by which a node serves a queue.
  *
- * @param perNode how many runs of it execute here at a time; 0: any number
- * @param total how many on all nodes together; 0: any number
- * @param rate how many begin in a period; null: any number
- * @param keyRate how many begin in a period for each key; null: any number
+ * @param perNode the number of its runs that execute on this node at the same time; 0 for no limit
+ * @param total the number on all nodes together; 0 for no limit
+ * @param rate the number that start per period; null for no limit
+ * @param keyRate the number that start per period for each key; null for no limit
  */
 public record QueueLimits(int perNode, int total, QueueClaim.@Nullable Rate rate, QueueClaim.@Nullable Rate keyRate) {}

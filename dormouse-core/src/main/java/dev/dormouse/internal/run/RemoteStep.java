@@ -16,13 +16,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an activity that runs by itself must know beside its arguments.
+ * The input of a stand-alone activity besides its arguments.
  *
- * @param key what makes it the same in all attempts
- * @param workflowId the workflow that has called it,
- * @param runId its run,
- * @param type and type
- * @param owner the full name of the interface that the caller means; empty if the activity was called by its name alone
+ * @param key the idempotency key, the same in all attempts
+ * @param workflowId the workflow id of the caller
+ * @param runId the run of the caller
+ * @param type the workflow type of the caller
+ * @param owner the full name of the interface that the caller means; empty if the activity was called by its name
+ *     alone
  */
 public record RemoteStep(String key, String workflowId, UUID runId, String type, StepPolicy policy, String owner) {
     private static final String ENCODING = "dormouse/activity";

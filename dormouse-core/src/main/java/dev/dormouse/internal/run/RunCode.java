@@ -10,29 +10,32 @@ import java.util.List;
 public interface RunCode {
 
     /**
-     * Executes a run on the calling thread: replays what is recorded and goes on from there, until the run is closed or
-     * {@link Evicted}. Throws {@link CodeMismatch} when the code does not match what is recorded.
+     * Executes a run on the calling thread: replays the recorded events and continues, until the run closes or {@link
+     * Evicted} is thrown.
+     *
+     * @throws CodeMismatch if the code does not match the recorded events
      */
     void execute(Session session);
 
-    /** Whether the moment at which a delayed run begins is recorded before its first line. */
+    /** Returns true if the beginning of a delayed run is recorded before its first line. Default: true. */
     default boolean recordsItsBeginning() {
         return true;
     }
 
-    /** Whether results of steps may be committed a little after the next step has begun. */
+    /** Returns true if step results may be committed shortly after the next step has started. Default: false. */
     default boolean isBatched() {
         return false;
     }
 
-    /** Returns what is kept of an exception that the code has thrown. */
+    /** Returns the recorded form of an exception that the code has thrown. */
     default Failure keep(Throwable problem) {
         return Failure.of(problem);
     }
 
     /**
-     * Asks a run's code something on the calling thread. It sees what is recorded and changes nothing. Throws
-     * {@link CodeMismatch} when the code does not match what is recorded.
+     * Executes a query on the calling thread. The code sees the recorded events and changes nothing.
+     *
+     * @throws CodeMismatch if the code does not match the recorded events
      */
     Payload query(RunRow run, List<Event> history, String name, List<Payload> arguments);
 }

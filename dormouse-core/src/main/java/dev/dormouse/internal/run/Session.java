@@ -9,55 +9,60 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stay of a run in a node's memory, as its code sees it: first the recorded events, then live inputs. Used by the
- * run's own thread. Every method throws {@link Evicted} when the stay is over.
+ * One activation of a run in a node's memory, as its code sees it: first the recorded events, then live inputs.
+ * Confined to the run's thread. Every method throws {@link Evicted} when the activation has ended.
  */
 public interface Session {
 
-    /** The run, as it was when the stay began. */
+    /** Returns the row of the run when the activation started. */
     RunRow run();
 
-    /** What is to be applied before anything live, {@link Event.RunStarted} first. */
+    /** Returns the events to replay before any live input, {@link Event.RunStarted} first. */
     List<Event> recorded();
 
-    /** Whether the code has run before up to where the recorded events end, even if there are none. */
+    /**
+     * Returns true if the code has executed before up to the end of the recorded events, even if there are none
+     * besides the start.
+     */
     boolean hasRun();
 
-    /** The time for a command that the code issues now. */
+    /** Returns the time for a command that the code issues now. */
     Instant stamp();
 
-    /** The id for a run that the code asks for. */
+    /** Returns a new id for a run that the code requests. */
     UUID newRunId();
 
-    /** Whether somebody is alive who executes runs of this type. */
+    /** Returns true if a living node executes runs of this type. */
     boolean isServed(String type);
 
     /**
-     * Returns what to add to a log line about a mistake in the code of this type of run, or null if this node has logged
-     * enough such lines within the minute.
+     * Returns the text to add to a log line about a mistake in the code of this run's type; null if this node has
+     * logged enough such lines within the minute.
      */
     @Nullable
     String mayLog();
 
-    /** Takes what the code has come to, and waits for the next input. */
+    /** Takes the commands and requested steps of the code, waits for the next input and returns it. */
     Event next(Blocked blocked);
 
     /**
-     * Continues without a coroutine that catches everything that is thrown at it. Its thread waits for good after this.
+     * Continues without a coroutine that catches everything that is thrown at it. Its thread blocks forever
+     * afterwards.
      *
-     * @param reason why the code was to end
+     * @param reason why the code had to end
      * @param line where the coroutine calls Workflow
-     * @param isFirst whether it is the one on the thread that executes the stay, so that another has to end the stay
+     * @param isFirst true if the coroutine runs on the thread of the activation, so that another thread must end the
+     *     activation
      */
     void abandon(Throwable reason, String line, boolean isFirst);
 
     /**
-     * Closes the run with what the code asked for last and its end.
+     * Closes the run with the last commands of the code and its end.
      *
-     * @param unanswered positions of updates that are answered by the end of the run
-     * @param again the input for a run that begins in the place of this one, because it was started again too late; null
-     *     for none
-     * @return null when it is closed; otherwise an input that has to be applied before it is tried again
+     * @param unanswered positions of updates that the end of the run answers with a failure
+     * @param again the input for a run that replaces this one, because a debounced start came too late for this run;
+     *     null for none
+     * @return null if the run is closed; otherwise an input that the code must take before the next try
      */
     @Nullable
     Event close(List<Event> commands, List<Long> unanswered, @Nullable List<Payload> again, Ending ending);

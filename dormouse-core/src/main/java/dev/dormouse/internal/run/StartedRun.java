@@ -4,9 +4,9 @@ import dev.dormouse.store.run.RunStatus;
 import java.util.UUID;
 
 /**
- * What a start came to.
+ * The result of a start.
  *
- * @param isNew whether the run was started by this call; otherwise the workflow id had it already
- * @param status where it stood then
+ * @param isNew true if this call has started the run; false if the workflow id already had it
+ * @param status the status of the run at that time
  */
 public record StartedRun(UUID runId, boolean isNew, RunStatus status) {}

@@ -7,42 +7,52 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One attempt of a step, as what it executes sees it. May be used by any thread. */
+/** One attempt of a step, as its body sees it. Thread-safe. */
 public interface StepAttempt {
 
-    /** Which step of the run it is of. */
+    /** Returns the call number of the step in its run. */
     int call();
 
-    /** From 1. */
+    /** Returns the attempt number, from 1. */
     int number();
 
     Instant startedAt();
 
-    /** What the step has said last of its progress, in this attempt or an earlier one. */
+    /** Returns the last reported progress of the step, of this attempt or an earlier one; null if there is none. */
     @Nullable
     Payload details();
 
-    /** What the step wanted to be given again. */
+    /** Returns the value of the last {@link #keep}, of this attempt or an earlier one; null if there is none. */
     @Nullable
     Payload checkpoint();
 
     /**
-     * Says that it lives, and how far it is. Throws when it is not wanted any more: CanceledFailure after a cancel, or
-     * DormouseException ATTEMPT_OVER after its time was up or its run has left this node.
+     * Reports that the attempt is alive, and its progress unless {@code details} is null.
+     *
+     * @throws RuntimeException if the attempt is no longer wanted: CanceledFailure after a cancel request, or
+     *     DormouseException ATTEMPT_OVER after a time limit has expired or its run has left this node
      */
     void heartbeat(@Nullable Payload details);
 
+    /** Stores a value for the next attempt; it is recorded when this attempt ends. */
     void keep(Payload checkpoint);
 
-    /** The attempt is over when the body returns or throws, and another begins after this delay. */
+    /** Ends the attempt when the body returns or throws, and starts it again after {@code delay}. */
     void pause(String name, Duration delay);
 
-    /** The attempt has no result when the body returns: it comes from whoever has the token. Waits until that is recorded. */
+    /**
+     * Hands out the completion token: the result comes from its holder, not from the body. Waits until that is
+     * committed.
+     */
     UUID handOut();
 
-    /** Whether its result comes from whoever has the token. */
+    /** Returns true if the token was handed out, so that its holder completes the step. */
     boolean isHandedOut();
 
-    /** For a step in a transaction. */
+    /**
+     * Returns the connection of a step in a transaction.
+     *
+     * @throws IllegalStateException if the step does not run in a transaction
+     */
     Connection connection();
 }

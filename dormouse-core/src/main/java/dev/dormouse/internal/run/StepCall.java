@@ -9,10 +9,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step that the code wants to be executed.
+ * A step that the code wants to execute.
  *
- * @param inTransaction whether its rows and its result are committed together, in the store's database
- * @param detached whether it goes on when the run is cancelled
+ * @param inTransaction true if its rows and its result are committed together, in the store's database
+ * @param detached true if it continues when the run is cancelled
  */
 public record StepCall(
         int call,
@@ -23,26 +23,26 @@ public record StepCall(
         Body body,
         Standing standing) {
 
-    /** What the step does. Runs outside of the workflow's code, possibly on another thread. */
+    /** The body of a step. Runs outside of the workflow code, possibly on another thread. */
     @FunctionalInterface
     public interface Body {
         Payload run(StepAttempt attempt) throws Exception;
 
-        /** Returns what is kept of an exception that an attempt has failed with. */
+        /** Returns the recorded form of an exception with which an attempt has failed. */
         default Failure keep(Throwable problem) {
             return Failure.of(problem);
         }
     }
 
     /**
-     * Where the step stands, by what is recorded.
+     * The recorded state of the step.
      *
-     * @param tried what its attempts have come to, null before the first has
-     * @param nextAt the next attempt begins not before this; null: at once
-     * @param paused whether the last one has paused, so that the next one has its number
-     * @param token by which it is completed from outside; null when it was not handed out
-     * @param failed with what it was failed from outside
-     * @param lastFailure of its last attempt, where that has failed
+     * @param tried the attempts so far; null before the first has ended
+     * @param nextAt the earliest start of the next attempt; null for at once
+     * @param paused true if the last attempt has paused, so that the next one has the same number
+     * @param token the token by which an external caller completes it; null if it was not handed out
+     * @param failed the failure that an external caller has reported; null for none
+     * @param lastFailure the failure of its last attempt; null if that has not failed
      */
     public record Standing(
             @Nullable Tried tried,
@@ -52,15 +52,15 @@ public record StepCall(
             @Nullable Problem failed,
             @Nullable Failure lastFailure) {
 
-        /** Not tried yet. */
+        /** The state of a step that was not tried yet. */
         public static final Standing NEW = new Standing(null, null, false, null, null, null);
 
-        /** The same, but the next attempt begins not before this. */
+        /** Returns this state with a next attempt that starts at {@code other} at the earliest. */
         public Standing at(Instant other) {
             return new Standing(tried, other, paused, token, failed, lastFailure);
         }
 
-        /** The number of the attempt that is next, or of the one that was handed out. */
+        /** Returns the number of the next attempt, or of the one that was handed out. */
         public int attempt() {
             if (tried == null) {
                 return 1;

@@ -7,18 +7,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often a step is tried, and for how long.
+ * The retry policy and the time limits of a step.
  *
- * @param first how long to wait after the first failure
- * @param factor by how much longer after each further one
- * @param longest but never longer than this
- * @param jitter by what part a wait may be shorter or longer, by chance; 0 to 1
- * @param attempts how many there may be; 0: any number
- * @param retryFor no attempt begins later than so long after the first; null: any time
- * @param finalTypes names of exceptions after which there is no other attempt, and of those that extend them
- * @param total how long all attempts together may take, waits included; null: any time
- * @param attempt how long one may take; null: any time
- * @param heartbeat how long one may be silent; null: any time
+ * @param first the delay after the first failure
+ * @param factor the growth of the delay after each further failure
+ * @param longest the longest delay
+ * @param jitter the random share by which a delay may be shorter or longer, from 0 to 1
+ * @param attempts the maximum number of attempts; 0 for no limit
+ * @param retryFor how long after the first attempt another may start; null for no limit
+ * @param finalTypes names of exceptions that are not retried, nor their subclasses
+ * @param total the time limit for all attempts together, delays included; null for none
+ * @param attempt the time limit for one attempt; null for none
+ * @param heartbeat the longest time between heartbeats; null for no limit
  */
 public record StepPolicy(
         Duration first,
@@ -32,29 +32,32 @@ public record StepPolicy(
         @Nullable Duration attempt,
         @Nullable Duration heartbeat) {
 
-    /** Returns a policy by which no attempt begins later than {@code limit} after the first. */
+    /** Returns this policy, changed so that no attempt starts later than {@code limit} after the first. */
     public StepPolicy retryAtMost(Duration limit) {
         Duration shorter = retryFor == null || limit.compareTo(retryFor) < 0 ? limit : retryFor;
         return new StepPolicy(first, factor, longest, jitter, attempts, shorter, finalTypes, total, attempt, heartbeat);
     }
 
-    /** Whether somebody has to look at the clock while it executes. */
+    /** Returns true if a thread must watch time limits while the step executes. */
     public boolean isTimed() {
         return total != null || attempt != null || heartbeat != null;
     }
 
     /**
-     * How long to wait until the next attempt; null when there is none.
+     * Returns the delay before the next attempt; null if there is none.
      *
-     * @param number of the attempt that failed, from 1
-     * @param taken how long all attempts have taken so far
-     * @param chance from 0 to 1
+     * @param number the number of the attempt that failed, from 1
+     * @param taken the time since the first attempt started
+     * @param chance a random number from 0 to 1
      */
     public @Nullable Duration retryIn(int number, Throwable problem, Duration taken, double chance) {
         return retryIn(number, RetryAdvice.of(problem), taken, chance);
     }
 
-    /** The same where the exception is not at hand. */
+    /**
+     * Returns the delay before the next attempt, for a failure whose exception is not available; null if there is
+     * none.
+     */
     @Nullable
     public Duration retryIn(int number, RetryAdvice advice, Duration taken, double chance) {
         if (attempts != 0 && number >= attempts || isFinal(advice)) {

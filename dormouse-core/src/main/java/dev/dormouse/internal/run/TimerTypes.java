@@ -2,33 +2,33 @@ package dev.dormouse.internal.run;
 
 import dev.dormouse.store.run.RunKind;
 
-/** Timers are runs with one step. Their types and ids are marked, so that no workflow can have them by chance. */
+/** Types and workflow ids of timers, which are runs with one step. Both have a mark that no workflow has. */
 public final class TimerTypes {
     private static final String MARK = RunKind.TIMER.mark();
 
     private TimerTypes() {}
 
-    /** The type of a handler's timers. */
+    /** Returns the type of a handler's timers. */
     public static String of(String handler) {
         return MARK + handler;
     }
 
-    /** Whether a type, or a workflow id, is that of a timer. */
+    /** Returns true if a type, or a workflow id, is that of a timer. */
     public static boolean isTimer(String typeOrId) {
         return typeOrId.startsWith(MARK);
     }
 
-    /** The handler of a type. */
+    /** Returns the handler of a timer type. */
     public static String handler(String type) {
         return type.substring(MARK.length());
     }
 
-    /** The workflow id of a timer. */
+    /** Returns the workflow id of a timer. */
     public static String workflowId(String timerId) {
         return MARK + timerId;
     }
 
-    /** The timer of a workflow id. */
+    /** Returns the timer id of a workflow id. */
     public static String timerId(String workflowId) {
         return workflowId.substring(MARK.length());
     }

@@ -19,8 +19,15 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A start and the wait for the run's end in one. Whoever wants nothing but the result is not woken when the run has begun:
- * for a short run on platform threads that would cost as much as all the rest.
+ * A start combined with the wait for the run's end. The caller is woken once, with the result: for a short run on
+ * platform threads, a second wake-up when the run starts would cost as much as everything else.
+ *
+ * <p><b>Threads.</b> The caller and a writer race: the writer reports the outcome of the start, and the caller may
+ * leave before that. The monitor guards both flags, so exactly one of them releases a reserved place that no run
+ * uses.
+ *
+ * <p><b>Lost answers.</b> If the outcome is unknown, {@link #settle} throws, and the run may or may not exist.
+ * Starting the same workflow id again returns that run, so it is started once.
  */
 public final class AwaitedStart {
     private static final IllegalStateException NOT_BEGUN = new IllegalStateException("not begun here");
@@ -34,7 +41,7 @@ public final class AwaitedStart {
     private @Nullable StartOutcome answer;
     private Batcher.@Nullable Ticket<Start, StartOutcome> ticket;
     private boolean hasBegun;
-    private boolean isLeft;
+    private boolean callerLeft;
 
     private AwaitedStart(NodeContext context, RunResults results, Starter starter, Starter.Opening opening) {
         this.context = context;
@@ -45,7 +52,7 @@ public final class AwaitedStart {
         this.answered = context.threads().newGate();
     }
 
-    /** Sends a start, and begins to wait for the end of its run. */
+    /** Sends a start and registers for the end of its run. */
     public static AwaitedStart send(NodeContext context, RunResults results, Starter starter, NewRun wanted) {
         AwaitedStart call = new AwaitedStart(context, results, starter, starter.open(wanted));
         call.send();
@@ -64,17 +71,17 @@ public final class AwaitedStart {
         return starter.shard(opening.start().workflowId());
     }
 
-    /** The last event of the run, once it has begun here. */
+    /** Returns a future of the closing event. It fails if the run has not started on this node. */
     public CompletableFuture<Event> end() {
         return end;
     }
 
-    /** By a writer. */
+    /** Handles the outcome of the start. Called by a writer. */
     private void answered(StartOutcome outcome) {
         boolean abandoned;
         synchronized (this) {
             answer = begin(outcome);
-            abandoned = !hasBegun && isLeft;
+            abandoned = !hasBegun && callerLeft;
         }
         answered.open();
         if (abandoned) {
@@ -89,7 +96,7 @@ public final class AwaitedStart {
             hasBegun = starter.begins(opening, outcome);
             return outcome;
         } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError problem) {
-            return Writers.failedStart(problem); // whoever claims it when the lease is over executes it
+            return Writers.failedStart(problem); // a node claims it when its lease expires
         }
     }
 
@@ -97,7 +104,10 @@ public final class AwaitedStart {
         return hasBegun;
     }
 
-    /** Waits until the run has ended, or has begun and lasts longer than a start may take; false if it has not begun. */
+    /**
+     * Waits until the run has ended, or has started and lasts longer than a start may take. Returns false if it has
+     * not started on this node.
+     */
     public boolean awaitBegun() {
         try {
             context.threads().join(end, Writers.LONGEST_CALL);
@@ -108,19 +118,21 @@ public final class AwaitedStart {
             return leave();
         } catch (TimeoutException late) {
             return hasBegun();
-        } catch (InterruptedException interrupted) { // ends the wait for the result, but a start is not left half done
+        } catch (
+                InterruptedException
+                        interrupted) { // ends the wait for the result, but not before the start is answered
             answered.pass(Writers.LONGEST_CALL);
             Thread.currentThread().interrupt();
             return hasBegun();
         }
     }
 
-    /** The end is known, perhaps before the start was answered: then the caller goes, whatever becomes of that. */
+    /** Lets the caller leave: the end is known, perhaps before the start was answered. */
     private boolean leave() {
         boolean abandoned;
         synchronized (this) {
-            abandoned = !isLeft && !hasBegun && answer != null;
-            isLeft = true;
+            abandoned = !callerLeft && !hasBegun && answer != null;
+            callerLeft = true;
         }
         if (abandoned) {
             starter.abandon(opening);
@@ -128,7 +140,7 @@ public final class AwaitedStart {
         return true;
     }
 
-    /** What the start came to, where the run has not simply begun here. */
+    /** Returns the result of the start, if the run has not simply started on this node. */
     public StartedRun settle() {
         results.forget(runId(), end);
         StartOutcome outcome = lastHeard();
@@ -141,7 +153,7 @@ public final class AwaitedStart {
             heard = context.writers(shard()).takeBack(Objects.requireNonNull(ticket));
         }
         if (heard == null) {
-            answered.pass(); // it is on its way, and will be answered
+            answered.pass(); // it was sent and will be answered
             heard = Objects.requireNonNull(answer());
         }
         return heard;

@@ -9,11 +9,18 @@ import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.RunRow;
 import java.util.List;
 
-/** Whether anybody waits for the end of a step that was handed out. That it was is recorded before anybody has the token. */
+/**
+ * The check that a step still waits for the holder of its completion token. The token is committed before its holder
+ * gets it.
+ */
 public final class CompletionTokens {
     private CompletionTokens() {}
 
-    /** Throws unless a step of the run with this history waits for this end. */
+    /**
+     * Checks that a step of the run waits for this end.
+     *
+     * @throws DormouseException BAD_TOKEN if the token was never issued, TOKEN_USED if the step has ended
+     */
     public static void check(RunRow current, List<Event> history, Message.StepEnded end) {
         boolean known = false;
         boolean awaited = false;
@@ -46,15 +53,15 @@ public final class CompletionTokens {
     public static DormouseException unknown() {
         return new DormouseException(
                 ErrorCode.BAD_TOKEN,
-                "Expected the token of an activity that waits for its end, but nobody has handed this one out. "
+                "Expected the token of an activity that waits for its end, but this token was never issued. "
                         + "Use the text that Activity.completeLater() returned, as it is.");
     }
 
     public static DormouseException used() {
         return new DormouseException(
                 ErrorCode.TOKEN_USED,
-                "Expected an activity that waits for its end, but it is over: it was completed or failed before, perhaps "
-                        + "by an earlier try of this call, its time was up, or its workflow went on without it. "
-                        + "There is nothing more to do.");
+                "Expected an activity that waits for its end, but it has ended: it was completed or failed before, "
+                        + "perhaps by an earlier try of this call, its time limit has expired, or its workflow no longer "
+                        + "waits for it. There is nothing more to do.");
     }
 }

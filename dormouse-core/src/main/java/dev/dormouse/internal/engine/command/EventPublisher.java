@@ -16,9 +16,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Brings an event to the runs that wait for it, each once. First the event is remembered, and then it is looked who waits;
- * a run that begins to wait does it the other way round. So whichever of them comes second finds the other. Where both do,
- * or where this is done again after a crash, the key of the mail tells.
+ * The delivery of a published event to the runs that wait for it, once to each. The event is stored first, then
+ * subscriptions are read. A run that starts to wait does it in the opposite order. So whichever of the two comes
+ * second finds the other. If both do, or if a crash makes this happen twice, the message key identifies the
+ * duplicate.
  */
 public final class EventPublisher {
     private static final int AT_ONCE = 500;
@@ -34,9 +35,11 @@ public final class EventPublisher {
     }
 
     /**
-     * @param keys of the event, see {@link Subscription#key}
-     * @param keep for how long those who come later can find it
-     * @param letter what a run gets
+     * Publishes an event.
+     *
+     * @param keys the keys of the event, see {@link Subscription#key}
+     * @param keep how long runs that start to wait later can find it
+     * @param toMessage creates the message for a subscription
      */
     public void post(
             int shard,
@@ -44,24 +47,25 @@ public final class EventPublisher {
             Set<String> keys,
             Duration keep,
             Predicate<Subscription> matches,
-            Function<Subscription, Message> letter) {
+            Function<Subscription, Message> toMessage) {
         context.eventWrites(shard).remember(event, keep);
         for (int waiting = 0; waiting < store.shards(); waiting++) {
             Subscription last = null;
             do {
                 List<Subscription> page = store.subscriptions(waiting, event.event(), keys, last, AT_ONCE);
-                List<Subscription> met = page.stream().filter(matches).toList();
-                deliver(waiting, event, met, letter);
+                List<Subscription> matching = page.stream().filter(matches).toList();
+                deliver(waiting, event, matching, toMessage);
                 last = page.size() < AT_ONCE ? null : page.get(AT_ONCE - 1);
             } while (last != null);
         }
     }
 
-    private void deliver(int shard, PastEvent event, List<Subscription> met, Function<Subscription, Message> letter) {
-        for (List<Subscription> some : SizedBatches.of(met, one -> event.payload().length)) {
+    private void deliver(
+            int shard, PastEvent event, List<Subscription> matching, Function<Subscription, Message> toMessage) {
+        for (List<Subscription> some : SizedBatches.of(matching, one -> event.payload().length)) {
             List<Delivery> batch = new ArrayList<>(some.size());
             for (Subscription one : some) {
-                Message message = letter.apply(one);
+                Message message = toMessage.apply(one);
                 String key = "event " + event.id() + " " + one.id();
                 batch.add(new Delivery(one.workflowId(), key, message.kind(), MessageCodec.encode(message)));
             }

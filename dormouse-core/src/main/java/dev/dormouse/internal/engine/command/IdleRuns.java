@@ -22,22 +22,29 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes runs that no node executes, from outside: sets the alarm of one that has not begun, or cancels one. In a
- * transaction of the caller's, where a connection is given, the run stays locked until that ends.
+ * Changes of runs that no node executes, by a caller: moves the alarm of a run that has not started, or cancels a
+ * run. With a connection the change is part of the caller's transaction, and the run stays locked until that ends.
+ *
+ * <p>Each change is a commit fenced by the lease, {@code next_seq}, epoch and alarm that were read. If a node has
+ * claimed the run meanwhile, the commit is refused and the run is read again. If the answer is lost, the call throws
+ * and the caller must repeat it. Thread-safe.
  */
 public final class IdleRuns {
     private final NodeContext context;
     private final RunHost host;
     private final Terminator terminator;
 
-    /** A run that is to be of a type, and the transaction in which it is to be changed, null for none. */
+    /**
+     * The current run of a workflow id, if it has this type. The connection of the caller's transaction is null for
+     * none.
+     */
     public record Target(
             int shard,
             String workflowId,
             String type,
             @Nullable Connection connection) {}
 
-    /** What to do with a run in the state that was read; null for nothing. */
+    /** A function that returns the commit for the run as it was read; null for no change. */
     private interface Change {
         @Nullable
         Commit of(RunRow row, String epoch);
@@ -49,14 +56,14 @@ public final class IdleRuns {
         this.terminator = terminator;
     }
 
-    /** Lets a run begin at another instant; false where there is none of this type, or it has begun. */
+    /** Moves the start of a run to {@code at}. Returns false if there is no run of this type, or it has started. */
     public boolean setAlarm(Target run, Instant at) {
         RunRow changed = change(run, (row, epoch) -> begins(row, epoch, at));
         if (changed == null) {
             return false;
         }
         if (run.connection == null) {
-            wakeSomebody(changed, at);
+            announceAlarm(changed, at);
         }
         return true;
     }
@@ -75,7 +82,10 @@ public final class IdleRuns {
                 List.of());
     }
 
-    /** Whether a node has given it up in the middle of a step, which may go on there. */
+    /**
+     * Returns true if a node may execute the run: it has a lease, or was released in the middle of a step that may
+     * continue there.
+     */
     private static boolean mayExecute(RunRow row) {
         return row.lease() != RunRow.NO_LEASE
                 || row.status() == RunStatus.PENDING
@@ -83,14 +93,17 @@ public final class IdleRuns {
                         && row.wakeReason() != WakeReason.RATE;
     }
 
-    private void wakeSomebody(RunRow row, Instant at) {
+    private void announceAlarm(RunRow row, Instant at) {
         if (host.serves(row.type(), row.lane())) {
             host.arm(row.lane(), at);
         }
         context.notifyNodes(row.shard(), row.lane(), at);
     }
 
-    /** Closes a run as cancelled; false where there is none of this type, it executes, or has come to another end. */
+    /**
+     * Closes a run as cancelled. Returns false if there is no run of this type, it executes, or it has ended
+     * otherwise.
+     */
     public boolean cancel(Target run, String reason) {
         Event.RunCanceled event = new Event.RunCanceled(context.clock().latest(), reason);
         RunRow canceled = change(
@@ -122,7 +135,7 @@ public final class IdleRuns {
                 : context.store().commitWithin(run.connection, run.shard, row.lane(), commit);
     }
 
-    /** Returns the run as it was before it was changed; null where it was not. */
+    /** Returns the row before the change; null if nothing was changed. */
     private @Nullable RunRow change(Target run, Change change) {
         BackOff backOff = new BackOff();
         long giveUp = context.threads().nanoTime() + Writers.LONGEST_CALL.toNanos();
@@ -138,7 +151,7 @@ public final class IdleRuns {
                 return row;
             }
             checkTryAgain(outcome, run.workflowId, giveUp);
-            host.sweepNow(); // the run has moved on, or the store is not the one this node knows
+            host.sweepNow(); // the run has changed, or the store has failed over
             context.threads().newGate().pass(backOff.next());
         }
         throw new DormouseException(
@@ -151,7 +164,7 @@ public final class IdleRuns {
         } else if (outcome instanceof CommitOutcome.Unknown unknown) {
             throw unknown.cause();
         } else if (outcome instanceof CommitOutcome.Locked || context.threads().nanoTime() - giveUp >= 0) {
-            throw Terminator.inTheWay("change", workflowId);
+            throw Terminator.contended("change", workflowId);
         }
     }
 }

@@ -21,7 +21,14 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Puts items into inboxes and sees to it that somebody looks: the run's node, this one, or whoever may claim it. */
+/**
+ * Delivers messages to inboxes and notifies a node that will read them: the owner of the run, this node, or any node
+ * that may claim it.
+ *
+ * <p><b>Guarantees.</b> A delivery is accepted once per key, however often it is sent. The store numbers messages in
+ * the order in which it accepts them. A message for a waiting run sets its alarm to now, so the run resumes even if
+ * every notification is lost. Notifications are best effort and only save time. Thread-safe.
+ */
 public final class MessageSender {
     private final NodeContext context;
     private final RunHost host;
@@ -42,10 +49,10 @@ public final class MessageSender {
     }
 
     /**
-     * Delivers all of these, but for those whose runs are closed or not there. One that others hold up is sent again by
-     * itself.
+     * Delivers all messages, except those whose runs are closed or do not exist and those that the store rejects. A
+     * message whose row is locked is sent again on its own.
      *
-     * @throws StoreException when it is not known whether all were delivered
+     * @throws StoreException if it is unknown whether all were delivered
      */
     void deliverAll(int shard, List<Delivery> batch) {
         List<DeliverOutcome> outcomes =
@@ -65,7 +72,11 @@ public final class MessageSender {
         }
     }
 
-    /** Delivers for a caller from outside, who is told why it cannot be; returns the item's position. */
+    /**
+     * Delivers a message for a caller and returns its position.
+     *
+     * @throws DormouseException if it was not accepted, with the reason
+     */
     public long deliverOrFail(int shard, String workflowId, String key, Message message) {
         DeliverOutcome outcome = delivered(shard, workflowId, key, message);
         return outcome instanceof DeliverOutcome.Accepted accepted
@@ -73,7 +84,11 @@ public final class MessageSender {
                 : ((DeliverOutcome.Duplicate) outcome).position();
     }
 
-    /** The same; returns the run that has it now, null where it had been delivered before. */
+    /**
+     * Delivers a message for a caller. Returns the run that has it; null if it had been delivered before.
+     *
+     * @throws DormouseException if it was not accepted, with the reason
+     */
     @Nullable
     public UUID deliverToRun(int shard, String workflowId, String key, Message message) {
         DeliverOutcome outcome = delivered(shard, workflowId, key, message);
@@ -82,7 +97,7 @@ public final class MessageSender {
                 : null;
     }
 
-    /** The same; fails with this where it had been delivered before. */
+    /** Delivers a message for a caller. Throws {@code again} if it had been delivered before. */
     public void deliverFirst(
             int shard, String workflowId, String key, Message message, Supplier<? extends DormouseException> again) {
         if (delivered(shard, workflowId, key, message) instanceof DeliverOutcome.Duplicate) {
@@ -90,7 +105,7 @@ public final class MessageSender {
         }
     }
 
-    /** Accepted or a duplicate. */
+    /** Delivers a message. Returns {@code Accepted} or {@code Duplicate}; throws for any other outcome. */
     private DeliverOutcome delivered(int shard, String workflowId, String key, Message message) {
         Delivery delivery = new Delivery(workflowId, key, message.kind(), MessageCodec.encode(message));
         DeliverOutcome outcome = deliver(shard, delivery);
@@ -110,7 +125,7 @@ public final class MessageSender {
                     ErrorCode.RUN_CLOSED,
                     "Expected an open run of workflow id '" + workflowId + "', but run "
                             + closed.run().runId() + " is " + closed.run().status()
-                            + ". It takes nothing any more; start the workflow anew if it should.");
+                            + ". It no longer accepts messages; start the workflow again if it should.");
         } else if (outcome instanceof DeliverOutcome.NoRun) {
             return new DormouseException(
                     ErrorCode.RUN_NOT_FOUND,
@@ -119,8 +134,8 @@ public final class MessageSender {
         }
         return new DormouseException(
                 ErrorCode.STORE_UNAVAILABLE,
-                "Expected workflow id '" + workflowId + "' to take mail within " + Writers.LONGEST_CALL
-                        + ", but others kept its row locked. Send it again under the same key.");
+                "Expected workflow id '" + workflowId + "' to accept a message within " + Writers.LONGEST_CALL
+                        + ", but other transactions kept its row locked. Send it again under the same key.");
     }
 
     private static DormouseException unanswered(String workflowId, StoreException cause) {
@@ -128,19 +143,22 @@ public final class MessageSender {
                 ? cause
                 : new StoreException(
                         ErrorCode.STORE_UNAVAILABLE,
-                        "Expected mail for workflow id '" + workflowId + "' to be accepted within "
+                        "Expected a message for workflow id '" + workflowId + "' to be accepted within "
                                 + Writers.LONGEST_CALL + ", but the store did not answer. Send it again under the "
                                 + "same key: it counts once, whether or not this call came through.",
                         cause);
     }
 
-    /** Makes a node look at mail that was accepted. */
+    /**
+     * Notifies the owner of the run of an accepted message, or makes a waiting run due. A run in any other state
+     * reads its inbox when it executes.
+     */
     void wake(DeliverOutcome.Accepted accepted) {
         RunRow run = accepted.run();
         if (run.owner().equals(context.nodeId())) {
-            LocalRun here = table.get(run.runId());
-            if (here != null) {
-                here.mailArrived(accepted.position());
+            LocalRun local = table.get(run.runId());
+            if (local != null) {
+                local.messagesArrived(accepted.position());
             }
         } else if (!run.owner().isEmpty()) {
             context.store().notify(List.of(new Notice.MailArrived(run.owner(), run.runId())));

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One item of the outbox on its way: a chain of steps on the outbox loop's thread, none of which waits. A step that sends
- * something to the store names the step that follows, and that one runs when the outcome is there. Confined to the loop's
+ * The processing of one outbox item: a chain of steps on the outbox loop's thread, none of which blocks. A step that
+ * sends a request to the store names the next step, which runs when the outcome arrives. Confined to the loop's
  * thread.
  */
 public final class OutboxCommand {
@@ -29,11 +29,11 @@ public final class OutboxCommand {
 
     public enum State {
         UNDERWAY,
-        /** Carried out, or can never be. */
+        /** The item was carried out, or never can be. */
         DONE,
-        /** To be tried again later; items behind it for the same workflow id wait for it. */
+        /** The item is tried again later; later items for the same workflow id wait for it. */
         HELD_UP,
-        /** To be tried again later, after items behind it. */
+        /** The item is tried again later, after the items behind it. */
         LATER
     }
 
@@ -49,9 +49,9 @@ public final class OutboxCommand {
     private int rounds;
 
     /**
-     * @param shard whose outbox has the item
+     * @param shard the shard of the outbox that has the item
      * @param loop executes the next step on the loop's thread
-     * @param ended is told when the errand has left the state {@link State#UNDERWAY}
+     * @param ended called when the command leaves the state {@link State#UNDERWAY}
      */
     public OutboxCommand(
             Outgoing item,
@@ -88,17 +88,20 @@ public final class OutboxCommand {
         return state;
     }
 
-    /** Counts the rounds of an errand that has to look again; returns how many there were. */
+    /** Counts a round of a command that has to read the store again, and returns the number of rounds. */
     int nextRound() {
         return ++rounds;
     }
 
-    /** Returns how many nanoseconds are left until what was sent is to be given up; the largest number for nothing. */
+    /** Returns the nanoseconds until the pending request must be given up; {@link Long#MAX_VALUE} if there is none. */
     public long nanosLeft(Duration time) {
         return takeBack == null ? Long.MAX_VALUE : sentAt + time.toNanos() - threads.nanoTime();
     }
 
-    /** Takes back what was sent, unless it is on its way: another transaction holds it up, or the store does not answer. */
+    /**
+     * Takes back the pending request, unless it is in flight. Called if another transaction holds it up, or the store
+     * does not answer.
+     */
     public void giveUp() {
         Runnable last = takeBack;
         takeBack = null;
@@ -126,19 +129,19 @@ public final class OutboxCommand {
         }
     }
 
-    /** Executes a step. What cannot be carried out is dropped, and said so. */
+    /** Executes a step. An item that can never be carried out is dropped with a log line. */
     public void step(Runnable body) {
         try {
             body.run();
         } catch (DormouseException problem) {
             if (isTemporary(problem)) {
-                heldUp(); // the next sweep sees that it is still there
+                heldUp(); // the next sweep finds the item again
             } else {
                 LOG.warn("Item {} for workflow id '{}' is dropped", item.id(), workflowId(), problem);
                 done();
             }
         } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError problem) {
-            LOG.error("Item {} for workflow id '{}' failed; it is tried again", item.id(), workflowId(), problem);
+            LOG.error("Item {} for workflow id '{}' failed; trying again", item.id(), workflowId(), problem);
             heldUp();
         }
     }

@@ -22,8 +22,28 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Carries out what runs have sent: brings mail to other workflow ids, starts runs, and ends them. Doing so twice does no
- * harm. Each method is a step of an {@link OutboxCommand}.
+ * The commands that runs have put into their outbox: delivers messages to other workflow ids, starts runs, and
+ * terminates runs. Each method is a step of an {@link OutboxCommand}.
+ *
+ * <p><b>Guarantee.</b> A command is stored in the commit that requests it, and is carried out at least once after
+ * that. Carrying it out twice has no further effect: a message has the item's id as its key, a start names its run
+ * id, and a closed run is not closed again. The fence of the outbox page expires before the affected runs can be
+ * purged, so a late repetition is refused.
+ *
+ * <p><b>Outcomes.</b>
+ *
+ * <ul>
+ *   <li>Accepted, started, closed, or a duplicate of it: the command is done and its item is deleted.
+ *   <li>The recipient does not exist or is closed: a message is dropped with a log line.
+ *   <li>Rejected by the store: a start reports the failure to the parent, if it has one. Other commands are dropped
+ *       with an error in the log.
+ *   <li>Locked or unknown (the answer is lost): the command is held up and the next sweep carries it out again.
+ *   <li>Fenced: the store failed over, or the page is too old. The command is held up and the node sweeps at once. A
+ *       fenced termination means that the run has changed, so it is read again first, a limited number of times.
+ * </ul>
+ *
+ * <p>Commands for one workflow id are carried out in order; a command that is held up delays only later ones for the
+ * same id. Confined to the outbox loop's thread.
  */
 public final class OutboxCommands {
     private static final Logger LOG = LoggerFactory.getLogger(OutboxCommands.class);
@@ -46,30 +66,32 @@ public final class OutboxCommands {
         this.replacement = new ReplacementChild(context, starter);
     }
 
-    /** Whether items for a workflow id wait, because a caller is about to terminate its run. */
+    /** Returns true if commands for a workflow id must wait, because a caller is terminating its run. */
     public boolean mustWait(String workflowId) {
-        return terminator.isBusyWith(workflowId);
+        return terminator.isTerminating(workflowId);
     }
 
-    public void begin(OutboxCommand errand) {
-        Outgoing item = SqlRequest.translated(errand.item());
-        if (!isErrand(item)) {
+    /** Executes the first step of a command. */
+    public void begin(OutboxCommand command) {
+        Outgoing item = SqlRequest.translated(command.item());
+        if (!isStartOrTermination(item)) {
             deliver(
-                    errand,
-                    new Delivery(item.workflowId(), item.id().toString(), item.kind(), item.payload(), errand.fence()));
+                    command,
+                    new Delivery(
+                            item.workflowId(), item.id().toString(), item.kind(), item.payload(), command.fence()));
             return;
         }
         Message message = MessageCodec.decode(item.kind(), item.payload());
         if (message instanceof Message.StartRun start) {
-            start(errand, start, Starter.replacedBy(start.origin()));
+            start(command, start, Starter.replacedBy(start.origin()));
         } else if (message instanceof Message.TerminateRun terminate) {
-            terminate(errand, terminate);
+            terminate(command, terminate);
         } else {
-            errand.done();
+            command.done();
         }
     }
 
-    private static boolean isErrand(Outgoing item) {
+    private static boolean isStartOrTermination(Outgoing item) {
         return item.kind() == Message.START_RUN
                 || item.kind() == Message.START_QUEUED_RUN
                 || item.kind() == Message.TERMINATE_RUN;
@@ -79,38 +101,38 @@ public final class OutboxCommands {
         return context.writers(starter.shard(workflowId));
     }
 
-    // ---- mail
+    // ---- messages
 
-    private void deliver(OutboxCommand errand, Delivery delivery) {
-        errand.send(writers(delivery.workflowId()), delivery, outcome -> delivered(errand, delivery, outcome));
+    private void deliver(OutboxCommand command, Delivery delivery) {
+        command.send(writers(delivery.workflowId()), delivery, outcome -> delivered(command, delivery, outcome));
     }
 
-    private void delivered(OutboxCommand errand, Delivery delivery, DeliverOutcome outcome) {
+    private void delivered(OutboxCommand command, Delivery delivery, DeliverOutcome outcome) {
         if (outcome instanceof DeliverOutcome.Accepted accepted) {
             sender.wake(accepted);
         } else if (outcome instanceof DeliverOutcome.NoRun || outcome instanceof DeliverOutcome.RunClosed) {
             LOG.atLevel(delivery.kind() == Message.CHILD_ENDED ? Level.DEBUG : Level.INFO)
                     .log(
-                            "Nothing takes mail for workflow id '{}' any more; item {} is dropped",
+                            "No open run of workflow id '{}' accepts messages; item {} is dropped",
                             delivery.workflowId(),
-                            errand.item().id());
+                            command.item().id());
         } else if (outcome instanceof DeliverOutcome.Rejected rejected) {
-            drop(errand, rejected.reason());
+            drop(command, rejected.reason());
         } else if (!(outcome instanceof DeliverOutcome.Duplicate)) {
-            heldUp(errand, outcome instanceof DeliverOutcome.Fenced);
+            heldUp(command, outcome instanceof DeliverOutcome.Fenced);
             return;
         }
-        errand.done();
+        command.done();
     }
 
-    private static void drop(OutboxCommand errand, DormouseException why) {
-        LOG.error("Item {} for workflow id '{}' is dropped", errand.item().id(), errand.workflowId(), why);
-        errand.done();
+    private static void drop(OutboxCommand command, DormouseException why) {
+        LOG.error("Item {} for workflow id '{}' is dropped", command.item().id(), command.workflowId(), why);
+        command.done();
     }
 
-    /** @param fenced whether the store is not the one that this node knows, or the item was read too long ago */
-    private void heldUp(OutboxCommand errand, boolean fenced) {
-        errand.heldUp();
+    /** @param fenced true if the store has failed over, or the item was read too long ago */
+    private void heldUp(OutboxCommand command, boolean fenced) {
+        command.heldUp();
         if (fenced) {
             host.sweepNow();
         }
@@ -118,113 +140,117 @@ public final class OutboxCommands {
 
     // ---- starts
 
-    private void start(OutboxCommand errand, Message.StartRun start, Set<RunStatus> replaces) {
-        Starter.Opening opening = starter.open(errand.workflowId(), start, replaces, errand.fence());
-        errand.send(writers(errand.workflowId()), opening.start(), outcome -> started(errand, start, opening, outcome));
+    private void start(OutboxCommand command, Message.StartRun start, Set<RunStatus> replaces) {
+        Starter.Opening opening = starter.open(command.workflowId(), start, replaces, command.fence());
+        command.send(
+                writers(command.workflowId()), opening.start(), outcome -> started(command, start, opening, outcome));
     }
 
-    private void started(OutboxCommand errand, Message.StartRun start, Starter.Opening opening, StartOutcome outcome) {
+    private void started(OutboxCommand command, Message.StartRun start, Starter.Opening opening, StartOutcome outcome) {
         if (outcome instanceof StartOutcome.Rejected rejected) {
             starter.abandon(opening);
-            tellParent(errand, start, rejected.reason());
+            failInParent(command, start, rejected.reason());
         } else if (!(outcome instanceof StartOutcome.Started || outcome instanceof StartOutcome.Exists)) {
             starter.abandon(opening);
-            heldUp(errand, outcome instanceof StartOutcome.Fenced);
+            heldUp(command, outcome instanceof StartOutcome.Fenced);
         } else if (starter.settle(opening, outcome).isNew() || start.origin().continues() != null) {
-            errand.done(); // also if it had been started, and has gone on from there
+            command.done(); // even if an earlier try had started it and it has continued since
         } else {
-            startInPlace(errand, start);
+            startInPlace(command, start);
         }
     }
 
-    private void startInPlace(OutboxCommand errand, Message.StartRun start) {
-        ReplacementChild.Place place = replacement.find(errand.workflowId(), start);
-        if (place == ReplacementChild.Place.FREE_SOON || errand.nextRound() > MOST_ROUNDS) {
-            errand.heldUp(); // the next sweep sees whether it is
+    private void startInPlace(OutboxCommand command, Message.StartRun start) {
+        ReplacementChild.Place place = replacement.find(command.workflowId(), start);
+        if (place == ReplacementChild.Place.FREE_SOON || command.nextRound() > MOST_ROUNDS) {
+            command.heldUp(); // the next sweep looks again
         } else if (place == ReplacementChild.Place.FREE) {
-            start(errand, start, Starter.ENDED);
+            start(command, start, Starter.ENDED);
         } else {
-            tellParent(
-                    errand,
+            failInParent(
+                    command,
                     start,
                     new DormouseException(
                             ErrorCode.WORKFLOW_ID_TAKEN,
-                            "Expected to start a child under workflow id '" + errand.workflowId()
-                                    + "', but that has a run already. Choose another id for the child."));
+                            "Expected to start a child under workflow id '" + command.workflowId()
+                                    + "', but it already has a run. Choose another id for the child."));
         }
     }
 
-    private void tellParent(OutboxCommand errand, Message.StartRun start, DormouseException why) {
+    private void failInParent(OutboxCommand command, Message.StartRun start, DormouseException why) {
         Origin.Parent parent = start.origin().parent();
         if (parent == null) {
-            LOG.error("Run {} of workflow id '{}' is not started", start.runId(), errand.workflowId(), why);
-            errand.done();
+            LOG.error("Run {} of workflow id '{}' is not started", start.runId(), command.workflowId(), why);
+            command.done();
             return;
         }
         Event failed = new Event.RunFailed(context.clock().latest(), Failure.of(why));
         Message ended = new Message.ChildEnded(parent.runId(), parent.call(), failed);
         String key = start.runId() + " not started";
         byte[] payload = MessageCodec.encode(ended);
-        deliver(errand, new Delivery(parent.workflowId(), key, ended.kind(), payload, errand.fence()));
+        deliver(command, new Delivery(parent.workflowId(), key, ended.kind(), payload, command.fence()));
     }
 
     // ---- ends
 
-    private void terminate(OutboxCommand errand, Message.TerminateRun wanted) {
-        int shard = starter.shard(errand.workflowId());
+    private void terminate(OutboxCommand command, Message.TerminateRun wanted) {
+        int shard = starter.shard(command.workflowId());
         if (context.store().run(shard, wanted.runId()).isEmpty()) {
-            missing(errand, wanted);
+            missing(command, wanted);
             return;
         }
         Terminator.Move move = terminator.next(
                 shard,
-                errand.workflowId(),
+                command.workflowId(),
                 wanted.runId(),
                 wanted.reason(),
-                errand.fence().epoch());
+                command.fence().epoch());
         if (move instanceof Terminator.Move.Nothing) {
-            errand.done();
-        } else if (errand.nextRound() > MOST_ROUNDS) {
-            heldUp(errand, true);
+            command.done();
+        } else if (command.nextRound() > MOST_ROUNDS) {
+            heldUp(command, true);
         } else if (move instanceof Terminator.Move.Begin begin) {
-            errand.send(
-                    context.writers(shard), begin.opening().start(), outcome -> begun(errand, wanted, begin, outcome));
+            command.send(
+                    context.writers(shard), begin.opening().start(), outcome -> begun(command, wanted, begin, outcome));
         } else if (move instanceof Terminator.Move.Close close) {
-            errand.send(context.writers(shard), close.commit(), outcome -> closed(errand, wanted, close, outcome));
+            command.send(context.writers(shard), close.commit(), outcome -> closed(command, wanted, close, outcome));
         }
     }
 
-    /** A run whose start is behind this item, because the store's clock was set back, is terminated after that. */
-    private void missing(OutboxCommand errand, Message.TerminateRun wanted) {
-        if (context.store().outgoing(errand.shard(), wanted.runId()).items().isEmpty()) {
-            errand.done();
+    /**
+     * Handles a run that does not exist. If its start is behind this item, because the store's clock was set back, it
+     * is terminated after that.
+     */
+    private void missing(OutboxCommand command, Message.TerminateRun wanted) {
+        if (context.store().outgoing(command.shard(), wanted.runId()).items().isEmpty()) {
+            command.done();
         } else {
-            errand.later();
+            command.later();
         }
     }
 
     private void begun(
-            OutboxCommand errand, Message.TerminateRun wanted, Terminator.Move.Begin begin, StartOutcome outcome) {
+            OutboxCommand command, Message.TerminateRun wanted, Terminator.Move.Begin begin, StartOutcome outcome) {
         if (outcome instanceof StartOutcome.Rejected rejected) {
-            drop(errand, rejected.reason());
+            drop(command, rejected.reason());
         } else if (!(outcome instanceof StartOutcome.Unknown) && terminator.hasBegun(begin, outcome)) {
-            terminate(errand, wanted);
+            terminate(command, wanted);
         } else {
-            heldUp(errand, outcome instanceof StartOutcome.Fenced);
+            heldUp(command, outcome instanceof StartOutcome.Fenced);
         }
     }
 
     private void closed(
-            OutboxCommand errand, Message.TerminateRun wanted, Terminator.Move.Close close, CommitOutcome outcome) {
+            OutboxCommand command, Message.TerminateRun wanted, Terminator.Move.Close close, CommitOutcome outcome) {
         if (outcome instanceof CommitOutcome.Committed committed) {
             terminator.closed(close, committed);
-            errand.done();
+            command.done();
         } else if (outcome instanceof CommitOutcome.Rejected rejected) {
-            drop(errand, rejected.reason());
+            drop(command, rejected.reason());
         } else if (outcome instanceof CommitOutcome.Fenced) {
-            terminate(errand, wanted); // it has moved on
+            terminate(command, wanted); // the run has changed: look again
         } else {
-            errand.heldUp();
+            command.heldUp();
         }
     }
 }

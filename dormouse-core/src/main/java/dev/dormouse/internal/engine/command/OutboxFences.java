@@ -5,9 +5,12 @@ import dev.dormouse.store.run.OutboxFence;
 import dev.dormouse.store.run.OutboxPage;
 import java.time.Duration;
 
-/** The fences of commands that are read from an outbox. */
+/** The fences of commands that were read from an outbox. */
 public final class OutboxFences {
-    /** How long after it was read an item may be carried out; less than any run is kept after its end. */
+    /**
+     * The longest time between reading an item and carrying it out. The fence expires earlier if closed runs are kept
+     * for less.
+     */
     private static final Duration LONGEST_VALIDITY = Duration.ofMinutes(1);
 
     private OutboxFences() {}

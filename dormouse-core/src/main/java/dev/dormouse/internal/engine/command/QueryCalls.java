@@ -31,8 +31,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the code of runs something that changes nothing: here where it is known and fits, otherwise through the store,
- * where a node that has it answers. Thread-safe.
+ * Queries to the code of runs. A query is answered on this node if its code is present and matches; otherwise it is
+ * stored, and a node that has the code answers. A query reads the committed history and changes nothing, so repeating
+ * one is harmless. Thread-safe.
  */
 public final class QueryCalls {
     private static final Duration FIRST_LOOK = Duration.ofMillis(20);
@@ -56,7 +57,7 @@ public final class QueryCalls {
                 : ask(run, events(run), name, arguments, atMost);
     }
 
-    /** Asks a run whose history was read before. */
+    /** Queries a run whose history was read before. */
     public Payload ask(RunRow run, List<Event> events, String name, List<Payload> arguments, Duration atMost) {
         RunCode code = served.code(run.type());
         if (code == null) {
@@ -73,7 +74,7 @@ public final class QueryCalls {
         return History.read(run, context.store().histories(run.shard(), List.of(run.runId())));
     }
 
-    /** Somebody has replied to one of these. */
+    /** Notifies the caller of a question that another node has answered it. */
     public void replied(UUID question) {
         Gate gate = waiting.get(question);
         if (gate != null) {
@@ -108,7 +109,7 @@ public final class QueryCalls {
         try {
             context.store().forget(shard, List.of(id), OLD);
         } catch (StoreException noAnswer) {
-            context.stalled(noAnswer); // the next question takes it along when it is old
+            context.stalled(noAnswer); // a later question deletes it when it is old
         }
     }
 

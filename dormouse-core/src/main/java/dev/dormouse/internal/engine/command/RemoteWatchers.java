@@ -4,7 +4,10 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.UUID;
 
-/** Which runs somebody elsewhere waits for; the latest of them, as many as fit. Thread-safe. */
+/**
+ * The runs that callers on other nodes wait for: the latest {@code CAPACITY} of them. Best effort: a caller of a
+ * forgotten run polls the store. Thread-safe.
+ */
 public final class RemoteWatchers {
     private static final int CAPACITY = 10_000;
 
@@ -21,7 +24,7 @@ public final class RemoteWatchers {
         return watched.contains(runId);
     }
 
-    /** Whether somebody waits for it, who is told now. */
+    /** Removes a run. Returns true if a caller on another node waits for it and must be notified. */
     public synchronized boolean remove(UUID runId) {
         return watched.remove(runId);
     }

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A child that a run asks for again because it was reset to a point before it: it takes the place of the one that the run
- * before had, once that has closed. The ids of others are not touched.
+ * A child that a reset run requests again. It replaces the child of the previous run under the same workflow id, once
+ * that has closed. Runs of other parents are never replaced.
  */
 final class ReplacementChild {
     enum Place {
@@ -33,7 +33,10 @@ final class ReplacementChild {
         this.starter = starter;
     }
 
-    /** Whether a child may be started in the place of the run that its workflow id has; soon, where nobody can tell now. */
+    /**
+     * Returns whether the child may replace the current run of its workflow id; {@code FREE_SOON} if the store does
+     * not answer.
+     */
     Place find(String workflowId, Message.StartRun wanted) {
         try {
             return look(workflowId, wanted);
@@ -56,7 +59,7 @@ final class ReplacementChild {
         return isLeftBehind(before) ? Place.TAKEN : Place.FREE_SOON;
     }
 
-    /** Whether one of the runs was reset as the other. */
+    /** Returns true if the two parents are different runs of the same reset chain. */
     private boolean isSame(Origin.Parent one, Origin.Parent other) {
         return one.workflowId().equals(other.workflowId())
                 && !one.runId().equals(other.runId())
@@ -69,7 +72,7 @@ final class ReplacementChild {
                 .orElse(parent.runId());
     }
 
-    /** Whether the child goes on though its parent has closed; otherwise it is about to end. */
+    /** Returns true if the child continues after its parent has closed; otherwise it is about to end. */
     private boolean isLeftBehind(Origin.Parent parent) {
         return row(parent)
                 .map(row -> requests(row).stream()

@@ -36,11 +36,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes runs that begin with a part of the history of another, in the place of which they are started.
+ * Retries and resets: starts runs that share a part of the history of another run, which they replace.
  *
- * <p>The id of the new run follows from the old one's: a run is followed by one other at most, whoever asks, however often
- * and from wherever. Of several who ask at once one starts it, and the others find it. What is missing after a crash is
- * done by asking again.
+ * <p><b>Guarantee.</b> The id of the new run is derived from that of the old one. So a run has at most one successor,
+ * however many callers ask, how often, and on which node. One of several concurrent callers starts it, and the others
+ * find it. If a crash or a lost answer interrupts a call, repeating the call completes it. Thread-safe.
  */
 public final class Resetter {
     private static final int MAIL_AT_ONCE = 1_000;
@@ -59,7 +59,7 @@ public final class Resetter {
         this.terminator = terminator;
     }
 
-    /** Tries again what has failed, or is stuck; returns the run that does. */
+    /** Retries a run that has failed, timed out or is stuck. Returns the id of the run that continues. */
     public UUID retry(int shard, String workflowId, UUID runId) {
         RunRow row = terminator.lastOfChain(shard, workflowId, runId);
         if (row.status() == RunStatus.STUCK) {
@@ -70,12 +70,14 @@ public final class Resetter {
                     ErrorCode.RETRY_REFUSED,
                     "Expected run " + row.runId() + " of workflow id '" + workflowId
                             + "' to have failed, to have timed out or to be stuck, but it is " + row.status() + ". "
-                            + (row.status().isClosed() ? "Use reset to go on from an earlier point." : "Wait for it."));
+                            + (row.status().isClosed()
+                                    ? "Use reset to continue from an earlier point."
+                                    : "Wait for it."));
         }
         return startOver(row, RetryPoint.of(row, history(row)));
     }
 
-    /** Goes on from an earlier point; returns the run that does. */
+    /** Restarts a run after its first {@code events} events. Returns the id of the new run. */
     public UUID reset(int shard, String workflowId, UUID runId, int events) {
         RunRow row = context.find(shard, workflowId, runId);
         List<Event> history = history(row);
@@ -110,11 +112,14 @@ public final class Resetter {
                     ErrorCode.RESET_REFUSED,
                     "Expected to share 1 to " + most + " events of run " + row.runId() + " (workflow id '"
                             + row.workflowId() + "'), but got " + events
-                            + ". Its history() shows them; 1 is to begin from the beginning.");
+                            + ". Its history() shows them; 1 restarts it from the beginning.");
         }
     }
 
-    /** An end that comes while the run is closed, before the new one is there, would be lost. */
+    /**
+     * Throws if a shared child has not ended: its end would be lost if it came after the old run closed and before
+     * the new one exists.
+     */
     private void checkChildren(RunRow row, SharedHistory shared) {
         Map<Integer, Map.Entry<Event.ChildRequested, Integer>> waiting = new HashMap<>();
         shared.openChildren()
@@ -151,7 +156,7 @@ public final class Resetter {
         RunRow known = context.store().run(row.shard(), next).orElseThrow(() -> replaced(row, latest));
         Origin.Reset reset = context.started(known).origin().reset();
         if (reset == null || reset.events() != shared.events()) {
-            throw replaced(row, next); // somebody else was first, with another number
+            throw replaced(row, next); // another caller was first, with another number of events
         }
         return next;
     }
@@ -185,7 +190,7 @@ public final class Resetter {
         }
     }
 
-    /** At once; one whose first line has never run waits for its instant as before. */
+    /** Returns the initial state: due now, or at its start instant if the code has never run. */
     private static NextState begin(Event.RunStarted started, SharedHistory shared) {
         Instant startAt = started.startAt();
         return startAt == null || shared.hasBegun()
@@ -193,7 +198,7 @@ public final class Resetter {
                 : NextState.pending(new Alarm.At(startAt), WakeReason.START);
     }
 
-    /** As long after its beginning as the old run's was after that one's. */
+    /** Returns the deadline of the new run: it gets the same execution timeout as the old run. */
     private static @Nullable Instant deadline(Event.RunStarted old, Instant now) {
         Instant deadline = old.deadline();
         if (deadline == null) {
@@ -209,7 +214,7 @@ public final class Resetter {
         return one.isAfter(other) ? one : other;
     }
 
-    /** Any node may take it at once, also those that have refused it. */
+    /** Makes a stuck run due now for all nodes, including those that have refused it. */
     private void tryNow(RunRow stuck) {
         RunRow row = stuck;
         BackOff backOff = new BackOff();
@@ -225,12 +230,12 @@ public final class Resetter {
             } else if (outcome instanceof CommitOutcome.Unknown unknown) {
                 throw unknown.cause();
             }
-            host.sweepNow(); // it has moved on, or the store is not the one this node knows
+            host.sweepNow(); // the run has changed, or the store has failed over
             context.threads().newGate().pass(backOff.next());
             row = context.find(row.shard(), row.workflowId(), row.runId());
         }
         if (row.status() == RunStatus.STUCK) {
-            throw Terminator.inTheWay("retry", row.workflowId());
+            throw Terminator.contended("retry", row.workflowId());
         }
     }
 

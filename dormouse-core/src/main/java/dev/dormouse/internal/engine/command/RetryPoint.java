@@ -11,11 +11,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of its history a run that failed shares with the one that tries again: everything before what led to the end.
- * That is the last failed step that is among the causes of the run's failure, or the request of a child that is; where
- * there is none, the last failed step, if nothing else has ended since. Where that is not so either, the code has failed
- * by itself, and everything is shared. What a failed step had tried before is left out, so that it has all its attempts
- * again.
+ * The part of its history that a failed run shares with its retry: everything before the event that led to the
+ * failure. That event is
+ *
+ * <ul>
+ *   <li>the last failed step, or the request of a child, that is among the causes of the failure;
+ *   <li>otherwise the last failed step, if no other step has completed and no timer or wait has expired since;
+ *   <li>otherwise none: the code itself has failed, and everything is shared.
+ * </ul>
+ *
+ * <p>Earlier attempts of the failed step are left out, so that it has all its attempts again.
  */
 final class RetryPoint {
     private final List<Event> history;
@@ -54,7 +59,10 @@ final class RetryPoint {
         return most;
     }
 
-    /** The event from which to do again what failed with this one, if that led to the end; otherwise 0. */
+    /**
+     * Returns the index of the event to retry from, if the event at {@code index} is a cause of {@code end};
+     * otherwise 0.
+     */
     private int cause(int index, Failure end) {
         Event event = history.get(index);
         if (event instanceof Event.StepFailed step) {

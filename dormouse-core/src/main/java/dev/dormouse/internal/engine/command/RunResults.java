@@ -12,7 +12,10 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** Who waits here for which run to close. Thread-safe. */
+/**
+ * The callers on this node that wait for runs to close. A result is published after the commit that closes the run,
+ * so a caller never sees a result that could be lost. Thread-safe; futures are completed without the lock.
+ */
 public final class RunResults {
     private final Map<UUID, List<CompletableFuture<Event>>> waiting = new HashMap<>();
     private final Threads threads;
@@ -22,7 +25,7 @@ public final class RunResults {
         this.threads = threads;
     }
 
-    /** A future of the closing event; cancelled by {@link #close}. */
+    /** Returns a future of the closing event. It is cancelled by {@link #close}. */
     public CompletableFuture<Event> await(UUID runId) {
         CompletableFuture<Event> future = threads.newFuture();
         synchronized (this) {
@@ -35,7 +38,7 @@ public final class RunResults {
         return future;
     }
 
-    /** Nobody waits for this one any more. */
+    /** Removes a future that is no longer needed. */
     public synchronized void forget(UUID runId, CompletableFuture<Event> future) {
         List<CompletableFuture<Event>> futures = waiting.get(runId);
         if (futures != null && futures.remove(future) && futures.isEmpty()) {
@@ -65,7 +68,7 @@ public final class RunResults {
         return waiting.containsKey(runId);
     }
 
-    /** The runs that somebody waits for. */
+    /** Returns the runs that callers wait for. */
     public synchronized Set<UUID> awaited() {
         return new HashSet<>(waiting.keySet());
     }

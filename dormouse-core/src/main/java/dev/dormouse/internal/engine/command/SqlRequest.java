@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What somebody has asked for in SQL: three lines of text in the outbox, a verb, a name and JSON. It becomes what a run
- * would have sent.
+ * A request that was made in SQL: three lines of text in the outbox, with a verb, a name and JSON. It is translated
+ * to the item that a run would have sent.
  */
 final class SqlRequest {
-    /** The kind of such items. It never changes its meaning. */
+    /** The stored kind of such items. It never changes its meaning. */
     private static final int KIND = 10;
 
     private static final int LINES = 3;
@@ -24,7 +24,7 @@ final class SqlRequest {
 
     private SqlRequest() {}
 
-    /** The item as a run would have sent it. */
+    /** Returns the item as a run would have sent it. Items of other kinds are returned unchanged. */
     static Outgoing translated(Outgoing item) {
         return item.kind() == KIND ? RunLog.outgoing(item.id(), item.workflowId(), message(item)) : item;
     }

@@ -38,9 +38,32 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Starts runs: here, under a lease of this node, where it knows the type and has room; otherwise for whoever claims. */
+/**
+ * Starts runs. A run starts on this node, under a lease of this node, if the node has its code and a free place.
+ * Otherwise it is inserted without a lease, and any node that serves its lane claims it when it is due.
+ *
+ * <p><b>Guarantee.</b> A workflow id has at most one open run. A start is one insert, which returns the existing run
+ * if there is one that the start may not replace. Sending the same start again has no further effect.
+ *
+ * <p><b>Outcomes.</b>
+ *
+ * <ul>
+ *   <li>{@code Started}: the run exists. If it has this node's lease, it is executed here; otherwise its lane is
+ *       announced.
+ *   <li>{@code Exists} with the same run id: an earlier try of this start was applied. If the run still has its lease
+ *       and has not progressed, it is executed here, and renews its lease first.
+ *   <li>{@code Exists} with another run id: the workflow id already has that run, which is returned.
+ *   <li>{@code Rejected}, {@code Locked}, {@code Fenced}: this try has inserted nothing. The caller gets an exception.
+ *   <li>{@code Unknown}: the answer is lost and further tries were not answered in time. The caller gets an exception
+ *       and may start the same workflow id again. If the run was inserted with this node's lease, any node takes it
+ *       over when that expires.
+ * </ul>
+ *
+ * <p>A place that is reserved for a run is released unless the run is executed here ({@link #settle}, {@link
+ * #abandon}). Thread-safe.
+ */
 public final class Starter {
-    /** Statuses of runs whose place a replacement child or a debounced start takes. */
+    /** The statuses of runs that a replacement child or a debounced start may replace. */
     static final Set<RunStatus> ENDED = Set.of(
             RunStatus.COMPLETED, RunStatus.FAILED, RunStatus.TERMINATED, RunStatus.TIMED_OUT, RunStatus.CANCELED);
 
@@ -72,47 +95,52 @@ public final class Starter {
         return start(wanted.workflowId(), runId, first, wanted.replaces(), Writers.LONGEST_CALL);
     }
 
-    /** Starts a run that begins with what another has been through, for whoever claims it. */
+    /** Starts a run that shares the history of another one. It has no lease, so any node may claim it. */
     public StartedRun start(Start start, Event.RunStarted first) {
         StartOutcome outcome = context.writers(shard(start.workflowId())).start(start, Writers.LONGEST_CALL);
         StartedRun started = started(outcome, start);
         if (started.isNew()) {
-            told(start, first);
-            wakeSomebody(first, start);
+            reportStarted(start, first);
+            announce(first, start);
         }
         return started;
     }
 
-    /** Returns a start that a run has asked for, ready to be sent, as {@link #settle} or {@link #abandon} needs it. */
-    Opening open(String workflowId, Message.StartRun errand, Set<RunStatus> replaces, OutboxFence fence) {
-        return open(workflowId, errand.runId(), firstEvent(errand), replaces, fence);
+    /**
+     * Prepares a start that a run has requested. The caller sends it, then calls {@link #settle} or {@link #abandon}.
+     */
+    Opening open(String workflowId, Message.StartRun command, Set<RunStatus> replaces, OutboxFence fence) {
+        return open(workflowId, command.runId(), firstEvent(command), replaces, fence);
     }
 
     /**
-     * Returns a start that a run has asked for, of a run that does not begin soon: for one that is terminated at once. It
-     * begins after a lease period if that does not happen.
+     * Prepares a start that a run has requested, for a run that will be terminated at once. Its alarm is a lease
+     * period away, so it starts only if the termination does not happen.
      */
-    Opening openAsleep(String workflowId, Message.StartRun errand, OutboxFence fence) {
-        Event.RunStarted first = firstEvent(errand);
+    Opening openAsleep(String workflowId, Message.StartRun command, OutboxFence fence) {
+        Event.RunStarted first = firstEvent(command);
         NextState later = NextState.pending(new Alarm.In(context.settings().leasePeriod()), WakeReason.START);
-        Start start = request(workflowId, errand.runId(), first, "", later, replacedBy(errand.origin()));
+        Start start = request(workflowId, command.runId(), first, "", later, replacedBy(command.origin()));
         return new Opening(start.under(fence), first, false);
     }
 
-    private Event.RunStarted firstEvent(Message.StartRun errand) {
+    private Event.RunStarted firstEvent(Message.StartRun command) {
         Instant now = context.clock().latest();
-        Origin.Debounce debounce = errand.origin().debounce();
+        Origin.Debounce debounce = command.origin().debounce();
         return new Event.RunStarted(
                 now,
-                errand.type(),
-                errand.input(),
-                debounce == null || errand.origin().continues() != null ? null : plus(now, debounce.quiet()),
-                errand.deadline(),
-                errand.memo(),
-                errand.origin());
+                command.type(),
+                command.input(),
+                debounce == null || command.origin().continues() != null ? null : plus(now, debounce.quiet()),
+                command.deadline(),
+                command.memo(),
+                command.origin());
     }
 
-    /** A child takes nobody's place; one that goes on where another has ended takes that one's. */
+    /**
+     * Returns the statuses of runs that a start of this origin may replace. A continuation replaces the continued
+     * run, a debounced start an ended run, and a child none.
+     */
     static Set<RunStatus> replacedBy(Origin origin) {
         if (origin.continues() != null) {
             return Set.of(RunStatus.CONTINUED);
@@ -126,64 +154,71 @@ public final class Starter {
         return settle(opening, context.writers(shard(workflowId)).start(opening.start, atMost));
     }
 
-    /** A start that is ready to be sent. Where it is for here, a place is reserved for the run. */
-    record Opening(Start start, Event.RunStarted first, boolean isHere) {}
+    /** A start that is ready to be sent. If it is local, a place is reserved for the run on this node. */
+    record Opening(Start start, Event.RunStarted first, boolean isLocal) {}
 
     private Opening open(
             String workflowId, UUID runId, Event.RunStarted first, Set<RunStatus> replaces, OutboxFence fence) {
-        boolean here = first.startAt() == null
+        boolean local = first.startAt() == null
                 && first.origin().queued() == null
                 && served.code(first.type()) != null
                 && !context.isClosed()
                 && table.reserveForStart();
         boolean ready = false;
         try {
-            long lease = here ? context.ids().lease() : RunRow.NO_LEASE;
+            long lease = local ? context.ids().lease() : RunRow.NO_LEASE;
             Start start = request(workflowId, runId, first, lease, replaces).under(fence);
-            Opening opening = new Opening(start, first, here);
+            Opening opening = new Opening(start, first, local);
             ready = true;
             return opening;
         } finally {
-            if (here && !ready) {
+            if (local && !ready) {
                 table.release(1);
             }
         }
     }
 
-    /** Returns a start that is ready to be sent, as {@link #settle} or {@link #abandon} needs it. */
+    /** Prepares a start. The caller sends it, then calls {@link #settle} or {@link #abandon}. */
     Opening open(NewRun wanted) {
         Event.RunStarted first = firstEvent(wanted);
         UUID runId = context.ids().run(first.at());
         return open(wanted.workflowId(), runId, first, wanted.replaces(), OutboxFence.NONE);
     }
 
-    /** Lets a new run begin, if that is all there is to do about an outcome. */
+    /**
+     * Executes a new run if the outcome requires nothing else. Returns false if {@link #settle} must handle the
+     * outcome.
+     */
     boolean begins(Opening opening, StartOutcome outcome) {
-        boolean begins = opening.isHere
+        boolean begins = opening.isLocal
                 && outcome instanceof StartOutcome.Started
                 && opening.start.replaces().isEmpty();
         if (begins) {
-            told(opening.start, opening.first);
+            reportStarted(opening.start, opening.first);
             execute(freshRow(opening.start), opening.first, true);
         }
         return begins;
     }
 
-    /** What follows from an outcome. */
+    /**
+     * Handles the outcome of a start: executes the run on this node, or announces it to other nodes.
+     *
+     * @throws DormouseException if the run was not started, or if that is unknown
+     */
     StartedRun settle(Opening opening, StartOutcome outcome) {
         Start start = opening.start;
         boolean executing = false;
         try {
             StartedRun started = started(outcome, start);
             if (started.isNew()) {
-                told(start, opening.first);
+                reportStarted(start, opening.first);
             }
             RunRow row = started.isNew() ? rowToExecute(start, outcome) : null;
             if (row != null) {
                 execute(row, opening.first, outcome instanceof StartOutcome.Started);
                 executing = true;
             } else if (started.isNew()) {
-                wakeSomebody(opening.first, start);
+                announce(opening.first, start);
             }
             return started;
         } finally {
@@ -193,18 +228,22 @@ public final class Starter {
         }
     }
 
-    void told(Start start, Event.RunStarted first) {
+    void reportStarted(Start start, Event.RunStarted first) {
         context.telemetry().started(start.workflowId(), start.runId(), start.type(), first.at());
     }
 
-    /** Nobody makes use of the place that was reserved. */
+    /** Releases the place that was reserved for the run. */
     void abandon(Opening opening) {
-        if (opening.isHere) {
+        if (opening.isLocal) {
             table.release(1);
         }
     }
 
-    /** Starts in the caller's transaction: nothing runs before the caller commits. */
+    /**
+     * Starts a run in the caller's transaction. It is not executed before the caller commits.
+     *
+     * @throws StoreException STORE_UNAVAILABLE if another transaction holds a lock; the caller must roll back
+     */
     public StartedRun startWithin(Connection connection, NewRun wanted) {
         Event.RunStarted first = firstEvent(wanted);
         UUID runId = context.ids().run(first.at());
@@ -228,19 +267,23 @@ public final class Starter {
 
     private Event.RunStarted firstEvent(NewRun wanted) {
         Instant now = context.clock().latest();
-        Instant startAt = wanted.startIn() == null ? past(wanted.startAt(), now) : plus(now, wanted.startIn());
+        Instant startAt = wanted.startIn() == null ? notBefore(wanted.startAt(), now) : plus(now, wanted.startIn());
         Instant begin = startAt == null || startAt.isBefore(now) ? now : startAt;
         Instant deadline = wanted.timeout() == null ? null : plus(begin, wanted.timeout());
         return new Event.RunStarted(
                 now, wanted.type(), wanted.input(), startAt, deadline, wanted.memo(), wanted.origin());
     }
 
-    /** An instant that has passed is as good as now, however long ago it was. */
-    private static @Nullable Instant past(@Nullable Instant instant, Instant now) {
+    /** Returns {@code now} for an instant that has passed; otherwise the instant itself, or null. */
+    private static @Nullable Instant notBefore(@Nullable Instant instant, Instant now) {
         return instant != null && instant.isBefore(now) ? now : instant;
     }
 
-    /** The sum; a duration of zero or less adds nothing, and one that leads too far is an error. */
+    /**
+     * Returns the sum. A duration of zero or less adds nothing.
+     *
+     * @throws DormouseException INSTANT_OUT_OF_RANGE if the sum is too late
+     */
     static Instant plus(Instant instant, Duration duration) {
         if (duration.isNegative() || duration.isZero()) {
             return instant;
@@ -310,12 +353,12 @@ public final class Starter {
                         ErrorCode.STORE_UNAVAILABLE,
                         "Expected workflow id '" + start.workflowId() + "' to be started within "
                                 + Writers.LONGEST_CALL
-                                + ", but the store did not answer. AwaitedStart again with the same "
+                                + ", but the store did not answer. Start it again with the same "
                                 + "workflow id: it is started once, whether or not this call came through.",
                         cause);
     }
 
-    /** The row of a run that is this node's to execute, null when it is not. */
+    /** Returns the row of the run if this node must execute it; null otherwise. */
     private @Nullable RunRow rowToExecute(Start start, StartOutcome outcome) {
         if (start.next().status() != RunStatus.RUNNING) {
             return null;
@@ -323,7 +366,7 @@ public final class Starter {
         if (outcome instanceof StartOutcome.Started && start.replaces().isEmpty()) {
             return freshRow(start);
         }
-        // An earlier attempt of this start had gone through, or the row goes on where the run before it left off
+        // An earlier try of this start was applied, or the row continues the counters of the replaced run
         RunRow row = outcome instanceof StartOutcome.Exists exists ? exists.run() : read(start);
         return row != null && row.lease() == start.next().lease() && row.nextSeq() == 1 ? row : null;
     }
@@ -333,7 +376,7 @@ public final class Starter {
             return context.store().run(shard(start.workflowId()), start.runId()).orElse(null);
         } catch (StoreException noAnswer) {
             context.stalled(noAnswer);
-            return null; // whoever claims it when the lease is over executes it
+            return null; // a node claims it when its lease expires
         }
     }
 
@@ -365,7 +408,7 @@ public final class Starter {
         launcher.started(row, first, isFresh);
     }
 
-    private void wakeSomebody(Event.RunStarted first, Start start) {
+    private void announce(Event.RunStarted first, Start start) {
         Instant at = start.next().alarm() instanceof Alarm.At alarm
                 ? alarm.instant()
                 : context.clock().latest();
@@ -378,7 +421,8 @@ public final class Starter {
             unserved.started(start.lane());
         }
         if (!known || atOnce) {
-            context.notifyNodes(shard(start.workflowId()), start.lane(), at); // there is no code here, or no room
+            context.notifyNodes(
+                    shard(start.workflowId()), start.lane(), at); // this node has no code for it, or no free place
         }
     }
 }

@@ -36,14 +36,30 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes runs from outside, without a word to their code.
+ * The termination of runs from outside, without executing their code.
  *
- * <p>A run that has continued as new is closed already, and its successor may not be there yet. Then the successor is
- * started here, without a lease and for later, and closed: so it does not matter whether its start or the request to
- * terminate is carried out first, and neither waits for the other.
+ * <p><b>Guarantee.</b> {@link #terminate} returns true only after the commit that closes the run. That commit is
+ * fenced by the lease and {@code next_seq} that were read. The owner of the run is notified and stops; until then its
+ * own commits are fenced.
  *
- * <p>While a caller terminates a run, this node starts no successor of it: otherwise a run that continues without a pause
- * would always be a step ahead. Another node may; then the two race, and the caller tries again until its time is up.
+ * <p><b>Outcomes of the closing commit.</b>
+ *
+ * <ul>
+ *   <li>{@code Committed}: callers, the parent and the children are notified.
+ *   <li>{@code Fenced}: the run has changed since it was read, or the store failed over. It is read again and the
+ *       next try follows.
+ *   <li>{@code Locked}, {@code Rejected}: the caller gets an exception.
+ *   <li>{@code Unknown}: the answer is lost and further tries were not answered in time. The caller gets an exception
+ *       and may repeat the call: a run that is closed already is not closed twice.
+ * </ul>
+ *
+ * <p><b>Continued runs.</b> A run that has continued as new is closed already, and its successor may not exist yet.
+ * Then the successor is started here, without a lease and for later, and closed. So it does not matter whether its
+ * start or the request to terminate is carried out first, and neither waits for the other.
+ *
+ * <p><b>Races.</b> While a caller terminates a run, this node starts no successor of it: otherwise a run that
+ * continues without a pause would always be one step ahead. Another node may start one; then the two race, and the
+ * caller tries again until its time limit expires. Thread-safe.
  */
 public final class Terminator {
     private static final int MOST_LOOKS = 10;
@@ -52,7 +68,7 @@ public final class Terminator {
     private final RunHost host;
     private final RunTable table;
     private final Starter starter;
-    private final Map<String, Integer> busyWith = new ConcurrentHashMap<>();
+    private final Map<String, Integer> terminating = new ConcurrentHashMap<>();
 
     public Terminator(NodeContext context, RunHost host, RunTable table, Starter starter) {
         this.context = context;
@@ -64,20 +80,20 @@ public final class Terminator {
     /** The next step towards closing a run. */
     sealed interface Move {
 
-        /** There is nothing to close. */
+        /** No run is left to close. */
         record Nothing() implements Move {}
 
-        /** The run's successor is to be started; then look again. */
+        /** The run's successor must be started; then look again. */
         record Begin(Starter.Opening opening) implements Move {}
 
-        /** The run is to be closed by a commit. Look again if that is fenced. */
+        /** The run must be closed by a commit. Look again if that is fenced. */
         record Close(RunRow row, Event event, Commit commit) implements Move {}
     }
 
     /**
-     * Returns what to do next in order to close a run, or the last run that it has continued as.
+     * Returns the next move to close a run, or the last run of its chain of continuations.
      *
-     * @param epoch the store's, known before this is called
+     * @param epoch the store's epoch, known before this is called
      */
     Move next(int shard, String workflowId, UUID runId, String reason, String epoch) {
         for (int look = 0; look < MOST_LOOKS; look++) {
@@ -87,7 +103,7 @@ public final class Terminator {
             }
             RunRow current = context.store().current(shard, workflowId).orElse(row);
             if (!current.runId().equals(row.runId()) && !isOfChain(current, row)) {
-                return new Move.Nothing(); // the chain has ended, and another run is in its place
+                return new Move.Nothing(); // the chain has ended, and an unrelated run has the workflow id
             }
             UUID next = successor(row);
             Move.Begin begin = next == null ? null : begin(row, next);
@@ -95,9 +111,9 @@ public final class Terminator {
                 return begin;
             } else if (next == null || context.store().run(shard, next).isEmpty()) {
                 return new Move.Nothing();
-            } // otherwise it was started meanwhile
+            } // otherwise the successor was started meanwhile
         }
-        throw inTheWay("terminate", workflowId);
+        throw contended("terminate", workflowId);
     }
 
     private Move close(RunRow row, String reason, String epoch) {
@@ -113,7 +129,7 @@ public final class Terminator {
         return events.get(events.size() - 1) instanceof Event.RunContinued continued ? continued.nextRunId() : null;
     }
 
-    /** Returns null where the outbox has no start of the successor. */
+    /** Returns the start of the successor; null if the outbox does not contain it. */
     private Move.@Nullable Begin begin(RunRow row, UUID next) {
         OutboxPage page = context.store().outgoing(row.shard(), next);
         for (Outgoing item : page.items()) {
@@ -125,27 +141,34 @@ public final class Terminator {
         return null;
     }
 
-    /** Closes a run at once, wherever it is; false when it was closed already. */
+    /**
+     * Closes a run at once, on whichever node it executes. Returns false if it was closed already.
+     *
+     * @throws DormouseException STORE_FAILED if other transactions were in the way for too long
+     */
     public boolean terminate(int shard, String workflowId, UUID runId, String reason) {
         return terminate(workflowId, shard, epoch -> next(shard, workflowId, runId, reason, epoch));
     }
 
-    /** Closes this very run at once; none that it has continued as is touched. */
+    /** Closes exactly this run and none that it has continued as. Returns false if it was closed already. */
     boolean terminateOnly(int shard, String workflowId, UUID runId, String reason) {
         return terminate(workflowId, shard, epoch -> close(context.find(shard, workflowId, runId), reason, epoch));
     }
 
-    /** Whether a caller here is about to terminate a run of a workflow id, whose successors are not started meanwhile. */
-    boolean isBusyWith(String workflowId) {
-        return busyWith.containsKey(workflowId);
+    /**
+     * Returns true if a caller on this node is terminating a run of a workflow id. Its successors are not started
+     * meanwhile.
+     */
+    boolean isTerminating(String workflowId) {
+        return terminating.containsKey(workflowId);
     }
 
     private boolean terminate(String workflowId, int shard, Function<String, Move> next) {
-        busyWith.merge(workflowId, 1, Integer::sum);
+        terminating.merge(workflowId, 1, Integer::sum);
         try {
             return terminateNow(workflowId, shard, next);
         } finally {
-            busyWith.computeIfPresent(workflowId, (id, callers) -> callers == 1 ? null : callers - 1);
+            terminating.computeIfPresent(workflowId, (id, callers) -> callers == 1 ? null : callers - 1);
             host.outboxFilled();
         }
     }
@@ -155,24 +178,24 @@ public final class Terminator {
         long giveUp = context.threads().nanoTime() + Writers.LONGEST_CALL.toNanos();
         while (!context.isClosed()) {
             Move move = next.apply(context.epoch(shard));
-            boolean goesOn;
+            boolean hasProgressed;
             if (move instanceof Move.Begin begin) {
                 StartOutcome outcome = context.writers(shard).start(begin.opening.start(), Writers.LONGEST_CALL);
-                goesOn = hasBegun(begin, outcome);
+                hasProgressed = hasBegun(begin, outcome);
             } else if (move instanceof Move.Close close) {
                 CommitOutcome outcome = context.writers(shard).commitForCaller(close.commit);
                 if (outcome instanceof CommitOutcome.Committed committed) {
                     closed(close, committed);
                     return true;
                 }
-                goesOn = checkFenced(workflowId, outcome);
+                hasProgressed = checkFenced(workflowId, outcome);
             } else {
                 return false;
             }
             if (context.threads().nanoTime() - giveUp >= 0) {
-                throw inTheWay("terminate", workflowId);
-            } else if (!goesOn) {
-                host.sweepNow(); // the run has moved on, or the store is not the one this node knows
+                throw contended("terminate", workflowId);
+            } else if (!hasProgressed) {
+                host.sweepNow(); // the run has changed, or the store has failed over
                 context.threads().newGate().pass(backOff.next());
             }
         }
@@ -180,10 +203,10 @@ public final class Terminator {
                 ErrorCode.DORMOUSE_CLOSED, "Expected an open Dormouse, but it was closed meanwhile.");
     }
 
-    /** Returns whether the successor is there now, started here or by another node. */
+    /** Returns true if the successor exists now, started here or by another node. */
     boolean hasBegun(Move.Begin begin, StartOutcome outcome) {
         if (outcome instanceof StartOutcome.Started) {
-            starter.told(begin.opening.start(), begin.opening.first());
+            starter.reportStarted(begin.opening.start(), begin.opening.first());
         } else if (outcome instanceof StartOutcome.Rejected rejected) {
             throw rejected.reason();
         } else if (outcome instanceof StartOutcome.Unknown unknown) {
@@ -199,18 +222,21 @@ public final class Terminator {
         } else if (outcome instanceof CommitOutcome.Unknown unknown) {
             throw unknown.cause();
         } else if (outcome instanceof CommitOutcome.Locked) {
-            throw inTheWay("terminate", workflowId);
+            throw contended("terminate", workflowId);
         }
         return false;
     }
 
-    /** Tells of a run that was closed. */
+    /** Reports a run that was closed, and stops its execution on this or another node. */
     void closed(Move.Close close, CommitOutcome.Committed committed) {
         context.telemetry().closed(close.row, RunStatus.TERMINATED, committed.at());
         stopEverywhere(close.row, close.event);
     }
 
-    /** Closes a run whose start is delayed, and whose code has never run; false where that is not so. */
+    /**
+     * Cancels a run with a delayed start whose code has never run. Returns false if it is not such a run, or has
+     * changed.
+     */
     public boolean cancelBeforeItBegins(RunRow row, String reason) {
         if (row.status() != RunStatus.PENDING || row.nextSeq() != 1 || row.wakeReason() != WakeReason.START) {
             return false;
@@ -225,7 +251,7 @@ public final class Terminator {
         return closed;
     }
 
-    /** The run itself, or the last of those that it has continued as. */
+    /** Returns the run itself, or the last run of its chain of continuations. */
     RunRow lastOfChain(int shard, String workflowId, UUID runId) {
         RunRow row = context.find(shard, workflowId, runId);
         if (row.status() != RunStatus.CONTINUED) {
@@ -235,36 +261,40 @@ public final class Terminator {
         return isOfChain(current, row) ? current : row;
     }
 
-    /** Whether both are runs that continued as each other. */
+    /** Returns true if both runs are of the same chain of continuations. */
     private boolean isOfChain(RunRow one, RunRow other) {
         return context.started(one)
                 .chain(one.runId())
                 .equals(context.started(other).chain(other.runId()));
     }
 
-    static DormouseException inTheWay(String what, String workflowId) {
+    static DormouseException contended(String what, String workflowId) {
         return new DormouseException(
                 ErrorCode.STORE_FAILED,
                 "Expected to " + what + " the run of workflow id '" + workflowId + "' within " + Writers.LONGEST_CALL
-                        + ", but others kept its row locked, or changed it, all that time. Try again.");
+                        + ", but other transactions kept its row locked, or changed it, all that time. Try again.");
     }
 
     private static Fence fence(RunRow row, String epoch) {
         return Fence.of(row.lease(), row.nextSeq()).inEpoch(epoch);
     }
 
-    /** A commit that closes a run from outside. */
+    /** Returns a commit that closes a run from outside. */
     Commit closing(RunRow row, Fence fence, Event event, RunStatus status) {
         byte[] payload = EventCodec.encode(List.of(event));
         Append append = new Append(1, payload, Checksum.next(row.checksum(), row.nextSeq(), 1, payload));
-        return new Commit(row.runId(), fence, append, row.consumed(), NextState.closed(status), farewell(row, event));
+        return new Commit(
+                row.runId(), fence, append, row.consumed(), NextState.closed(status), finalMessages(row, event));
     }
 
-    /** A run whose history is damaged can be terminated too, but knows nothing of its kin any more. */
-    private List<Outgoing> farewell(RunRow row, Event event) {
+    /**
+     * Returns the outbox items for the parent and children. Empty if the history is damaged: such a run can be
+     * terminated too.
+     */
+    private List<Outgoing> finalMessages(RunRow row, Event event) {
         try {
             List<Event> events = History.read(row, context.store().histories(row.shard(), List.of(row.runId())));
-            return new ParentAndChildren(row, events).farewell(event);
+            return new ParentAndChildren(row, events).finalMessages(event);
         } catch (StoreException noAnswer) {
             throw noAnswer;
         } catch (DormouseException damaged) {
@@ -273,9 +303,9 @@ public final class Terminator {
     }
 
     private void stopEverywhere(RunRow row, Event closing) {
-        LocalRun here = table.get(row.runId());
-        if (here != null) {
-            here.stop();
+        LocalRun local = table.get(row.runId());
+        if (local != null) {
+            local.stop();
         } else if (!row.owner().isEmpty()) {
             context.store().notify(List.of(new Notice.LeaseLost(row.owner(), row.runId())));
         }
@@ -283,7 +313,10 @@ public final class Terminator {
         host.outboxFilled();
     }
 
-    /** Refuses if the run was claimed and given back since it was read: its code may have begun, and may still execute. */
+    /**
+     * Returns a fence that refuses if the run was claimed and released since it was read: its code may have started,
+     * and may still execute.
+     */
     static Fence untouched(RunRow row, String epoch) {
         return Fence.of(row.lease(), row.nextSeq()).inEpoch(epoch).withAlarm(row.wakeAt());
     }

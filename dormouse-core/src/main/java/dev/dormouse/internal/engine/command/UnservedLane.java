@@ -6,12 +6,12 @@ import dev.dormouse.store.run.RunKind;
 import java.time.Instant;
 
 /**
- * Due runs that no living node executes.
+ * Due runs of one lane that no living node executes.
  *
- * @param type of the runs: a workflow type or family, or marked as one of another {@link RunKind}
- * @param queue that they are in; empty for none
+ * @param type the type of the runs: a workflow type or family, or a type with the mark of another {@link RunKind}
+ * @param queue the queue of the runs; empty for none
  * @param since when the first of them was due
- * @param workflowId of that run
+ * @param workflowId the workflow id of that run
  */
 public record UnservedLane(String type, String queue, Instant since, String workflowId) {
 
@@ -20,7 +20,7 @@ public record UnservedLane(String type, String queue, Instant since, String work
         return new UnservedLane(Lanes.typeOf(lane), Lanes.queueOf(lane), overdue.since(), overdue.workflowId());
     }
 
-    /** Returns a sentence about the problem, and one about the remedy. */
+    /** Returns one sentence about the problem and one about the remedy. */
     public String text() {
         String where = queue.isEmpty() ? "" : " from queue '" + queue + "'";
         String serve = queue.isEmpty() ? "" : ", and serve the queue there with queue(\"" + queue + "\", …)";

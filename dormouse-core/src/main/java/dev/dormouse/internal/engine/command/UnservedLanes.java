@@ -24,15 +24,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds due runs that no living node executes, and logs each such lane once. Looks once a minute, and some
- * seconds after this node has started a run in a lane for the first time that it does not execute itself. A look is one
- * statement for each shard, which reads one alarm in each lane; the nodes are read only if a lane is overdue that this node
- * does not serve. The first living node by id logs, and the node that started such a run, a few lanes a minute. Thread-safe.
+ * A detector of due runs that no living node executes. It logs each such lane once.
+ *
+ * <p>It looks once a minute, and some seconds after this node has first started a run in a lane that it does not
+ * serve. A look is one statement per shard, which reads one alarm in each lane. Nodes are read only if a lane is
+ * overdue that this node does not serve. The living node with the lowest id logs, and so does the node that started
+ * such a run, at most a few lanes a minute.
+ *
+ * <p><b>Best effort.</b> A look that fails is repeated a minute later. Thread-safe; one look runs at a time.
  */
 public final class UnservedLanes {
     private static final Logger LOG = LoggerFactory.getLogger(UnservedLanes.class);
 
-    /** Alarms that have passed less long ago than this may still be claimed by a busy node. */
+    /** The time for which a passed alarm is not reported, because a busy node may still claim the run. */
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private static final Duration PERIOD = Duration.ofMinutes(1);
@@ -44,12 +48,12 @@ public final class UnservedLanes {
     private final ServedCode served;
     private final Predicate<String> servesQueueLane;
     private final Set<String> started = ConcurrentHashMap.newKeySet();
-    private final Map<String, Long> fresh = new ConcurrentHashMap<>();
+    private final Map<String, Long> firstLooks = new ConcurrentHashMap<>();
     private final Set<String> logged = ConcurrentHashMap.newKeySet();
-    private final AtomicBoolean looks = new AtomicBoolean();
+    private final AtomicBoolean isLooking = new AtomicBoolean();
     private volatile long nextLook;
 
-    /** Lines of the current minute; belongs to the look. */
+    /** The number of lines logged in the current minute; confined to the look. */
     private int lines;
 
     private long linesSince;
@@ -61,21 +65,21 @@ public final class UnservedLanes {
         this.nextLook = context.threads().nanoTime() + PATIENCE.toNanos();
     }
 
-    /** A run was started here, in a lane that this node does not serve. */
+    /** Notes that a run was started on this node in a lane that it does not serve. */
     void started(String lane) {
         if (!started.contains(lane) && started.size() < MOST_STARTED) {
-            fresh.put(lane, context.threads().nanoTime() + FIRST_LOOK.toNanos());
+            firstLooks.put(lane, context.threads().nanoTime() + FIRST_LOOK.toNanos());
             started.add(lane);
         }
     }
 
-    /** Looks if it is time, on a thread of its own. */
+    /** Starts a look on a thread of its own if one is due. */
     public void afterSweep() {
         long now = context.threads().nanoTime();
-        if ((now - nextLook >= 0 || fresh.values().stream().anyMatch(look -> now - look >= 0))
-                && looks.compareAndSet(false, true)) {
+        if ((now - nextLook >= 0 || firstLooks.values().stream().anyMatch(look -> now - look >= 0))
+                && isLooking.compareAndSet(false, true)) {
             nextLook = now + PERIOD.toNanos();
-            fresh.values().removeIf(look -> now - look >= 0);
+            firstLooks.values().removeIf(look -> now - look >= 0);
             startLook();
         }
     }
@@ -84,7 +88,7 @@ public final class UnservedLanes {
         try {
             context.threads().startCode("unserved", this::look);
         } catch (RejectedExecutionException noThread) {
-            looks.set(false); // looks again in a minute
+            isLooking.set(false); // the next look is in a minute
         }
     }
 
@@ -96,18 +100,18 @@ public final class UnservedLanes {
             }
             logged.retainAll(found);
         } catch (StoreException noAnswer) {
-            LOG.debug("Failed to look for runs that no node executes; trying again", noAnswer);
+            LOG.debug("Failed to look for runs that no node executes; trying again in a minute", noAnswer);
         } catch (RuntimeException problem) {
-            LOG.warn("Failed to look for runs that no node executes; trying again", problem);
+            LOG.warn("Failed to look for runs that no node executes; trying again in a minute", problem);
         } finally {
-            looks.set(false);
+            isLooking.set(false);
         }
     }
 
     private void look(int shard, Set<String> found) {
         Instant now = context.clock().earliest();
-        List<OverdueLane> strange = strange(shard, now);
-        if (strange.isEmpty()) {
+        List<OverdueLane> overdueElsewhere = overdueElsewhere(shard, now);
+        if (overdueElsewhere.isEmpty()) {
             return;
         }
         List<NodeRow> living = living(shard, now);
@@ -116,7 +120,7 @@ public final class UnservedLanes {
                 .min(Comparator.naturalOrder())
                 .map(context.nodeId()::equals)
                 .orElse(true);
-        for (OverdueLane overdue : strange) {
+        for (OverdueLane overdue : overdueElsewhere) {
             String lane = overdue.lane();
             if (living.stream().noneMatch(node -> Lanes.isServed(node.lanes(), lane))) {
                 found.add(lane);
@@ -127,7 +131,7 @@ public final class UnservedLanes {
         }
     }
 
-    /** Lanes beyond the limit of a minute are logged by a later look. */
+    /** Logs a lane. Lanes beyond the limit per minute are logged by a later look. */
     private void log(OverdueLane overdue) {
         long now = context.threads().nanoTime();
         if (lines == 0 || now - linesSince >= PERIOD.toNanos()) {
@@ -143,11 +147,12 @@ public final class UnservedLanes {
         }
     }
 
-    /** Overdue lanes that this node does not serve. */
-    private List<OverdueLane> strange(int shard, Instant now) {
-        List<OverdueLane> strange = new ArrayList<>(context.store().pages().overdueLanes(shard, now.minus(PATIENCE)));
-        strange.removeIf(overdue -> servesHere(overdue.lane()));
-        return strange;
+    /** Returns the overdue lanes that this node does not serve. */
+    private List<OverdueLane> overdueElsewhere(int shard, Instant now) {
+        List<OverdueLane> overdueElsewhere =
+                new ArrayList<>(context.store().pages().overdueLanes(shard, now.minus(PATIENCE)));
+        overdueElsewhere.removeIf(overdue -> servesHere(overdue.lane()));
+        return overdueElsewhere;
     }
 
     private boolean servesHere(String lane) {
@@ -161,15 +166,15 @@ public final class UnservedLanes {
                 .toList();
     }
 
-    /** All that is due and that no living node executes, one for each lane. */
+    /** Returns all lanes with due runs that no living node executes. */
     public List<UnservedLane> all(int shard) {
         Instant now = context.clock().earliest();
-        List<OverdueLane> strange = strange(shard, now);
-        if (strange.isEmpty()) {
+        List<OverdueLane> overdueElsewhere = overdueElsewhere(shard, now);
+        if (overdueElsewhere.isEmpty()) {
             return List.of();
         }
         List<NodeRow> living = living(shard, now);
-        return strange.stream()
+        return overdueElsewhere.stream()
                 .filter(overdue -> living.stream().noneMatch(node -> Lanes.isServed(node.lanes(), overdue.lane())))
                 .map(UnservedLane::of)
                 .toList();

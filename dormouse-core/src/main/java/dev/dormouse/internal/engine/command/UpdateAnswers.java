@@ -9,11 +9,13 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Who waits here for answers of which run. Thread-safe. */
+/**
+ * The callers on this node that wait for answers to updates, by run. Thread-safe; gates are opened without the lock.
+ */
 public final class UpdateAnswers {
     private final Map<UUID, List<Waiter>> waiting = new HashMap<>();
 
-    /** Somebody who waits for the answer to an update. */
+    /** A caller that waits for the answer to an update. */
     static final class Waiter {
         final Gate gate;
         private final long position;
@@ -40,7 +42,8 @@ public final class UpdateAnswers {
         }
     }
 
-    public void told(UUID runId, Event.UpdateAnswered answer) {
+    /** Passes a committed answer to the callers that wait for it. */
+    public void answered(UUID runId, Event.UpdateAnswered answer) {
         for (Waiter waiter : of(runId)) {
             if (waiter.position == answer.position()) {
                 waiter.answer = answer;
@@ -49,7 +52,10 @@ public final class UpdateAnswers {
         }
     }
 
-    /** Something may have been answered elsewhere, or never will be. */
+    /**
+     * Makes the callers of a run read the store: their updates may have been answered on another node, or never will
+     * be.
+     */
     public void look(UUID runId) {
         of(runId).forEach(waiter -> waiter.gate.open());
     }

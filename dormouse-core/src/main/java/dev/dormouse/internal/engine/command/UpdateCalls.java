@@ -20,8 +20,22 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks runs for something and waits for the answer, wherever they execute. The request is mail, and the answer an event
- * of the run's history: both are there however often, and from wherever, somebody asks again under the same key.
+ * Updates: requests to runs whose callers wait for the answer, on whichever node the run executes.
+ *
+ * <p><b>How an update gets its answer.</b>
+ *
+ * <ol>
+ *   <li>The request is delivered as a message under the caller's key, which the store accepts once. Its position
+ *       identifies the update.
+ *   <li>The run's code takes the message and answers it by an event of its history.
+ *   <li>After the commit of that event, the node of the run passes the answer to callers on the same node and
+ *       notifies nodes that watch the run.
+ *   <li>The caller also reads the history, at increasing intervals up to the sweep interval, in case a notification
+ *       is lost.
+ * </ol>
+ *
+ * <p>Request and answer are both stored. So a caller may repeat the call under the same key, on any node, after a
+ * timeout or a lost answer, and gets the same answer. Thread-safe.
  */
 public final class UpdateCalls {
     private static final Duration FIRST_LOOK = Duration.ofMillis(20);
@@ -38,6 +52,11 @@ public final class UpdateCalls {
         this.sender = sender;
     }
 
+    /**
+     * Sends an update and waits for its answer.
+     *
+     * @throws DormouseException NOT_ANSWERED after {@code atMost}, RUN_CLOSED if the run closes without an answer
+     */
     public Event.UpdateAnswered ask(int shard, String workflowId, String key, Message.Update update, Duration atMost) {
         long giveUp = context.threads().nanoTime() + Nanos.of(atMost);
         long position = sender.deliverOrFail(shard, workflowId, "update " + key, update);
@@ -63,7 +82,10 @@ public final class UpdateCalls {
         }
     }
 
-    /** Looks, and waits for a while if there is nothing to see; null when that is still so. */
+    /**
+     * Reads the history, and waits for at most {@code pause} if it has no answer. Returns null if there is still
+     * none.
+     */
     private Event.@Nullable UpdateAnswered await(
             RunRow run, UpdateAnswers.Waiter waiter, long position, Duration pause, long giveUp) {
         Event.UpdateAnswered recorded = recorded(run, position);
@@ -79,7 +101,11 @@ public final class UpdateCalls {
         return waiter.answer();
     }
 
-    /** The answer, if it is recorded; an error when the run closed without one. */
+    /**
+     * Returns the recorded answer; null if there is none yet.
+     *
+     * @throws DormouseException RUN_CLOSED if the run has closed without an answer
+     */
     private Event.@Nullable UpdateAnswered recorded(RunRow run, long position) {
         if (run.consumed() < position && !run.status().isClosed()) {
             return null;
@@ -105,7 +131,7 @@ public final class UpdateCalls {
         return null;
     }
 
-    /** The run that has taken the item, or else will. */
+    /** Returns the run that has taken the message, or will take it. */
     private RunRow holder(int shard, String workflowId, long position) {
         RunRow run = current(shard, workflowId);
         while (run.consumed() >= position) {
@@ -131,12 +157,13 @@ public final class UpdateCalls {
                         "Expected a run of workflow id '" + workflowId + "', but it was purged meanwhile."));
     }
 
-    /** Whether it came after the point that the run was reset to: it has it, or will. */
+    /** Returns true if the message came after the point to which the run was reset: the run has taken it, or will. */
     private static boolean isReadAgain(List<Event> events, long position) {
         Origin.Reset reset = ((Event.RunStarted) events.get(0)).origin().reset();
         return reset != null && position > reset.mail();
     }
 
+    /** Returns true if the run has taken the message at {@code position}. */
     private static boolean holds(List<Event> events, long position) {
         for (Event event : events) {
             if (event instanceof Event.MailReceived received) {

@@ -1,4 +1,7 @@
-/** What callers and other runs ask of a run: start, message, query, cancel, reset. Internal: may change at any time. */
+/**
+ * The requests of callers and other runs to a run: start, message, query, cancel, terminate, reset. Internal: may
+ * change at any time.
+ */
 @NullMarked
 package dev.dormouse.internal.engine.command;
 

@@ -135,7 +135,7 @@ public final class RenewLoop implements Runnable {
                 run.lost(renewal.lease());
                 recovery.fenced(shard, run.runId(), Set.of(renewal.lease()));
             } else {
-                run.mailArrived(mail);
+                run.messagesArrived(mail);
             }
         });
         onProbation.forEach(run -> crashLoops.release(run.runId())); // not those that begin because of that

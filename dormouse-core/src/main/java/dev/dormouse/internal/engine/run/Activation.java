@@ -7,8 +7,12 @@ import dev.dormouse.store.run.RunRow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the parts of one {@link RunSession} share, whether it continues, and if not, why. Any thread may end it or ask the run
- * to leave; the rest belongs to the run's own thread.
+ * The shared state of one {@link RunSession}: its parts, a flag that ends it, and the reason why it ended.
+ *
+ * <p><b>Threads.</b> Any thread may call {@link #lost}, {@link #stop}, {@link #close}, {@link #isClosing}, {@link
+ * #isOver} and {@link #check}. All other state is confined to the run's thread. The flags are hints: the run's thread
+ * reads them at its next check, so it may execute a little longer after another thread has set one. That is harmless,
+ * because the fence of its next commit decides whether the run is still its own.
  */
 final class Activation {
     private final RunParts parts;
@@ -23,7 +27,7 @@ final class Activation {
     private volatile boolean stopped;
     private volatile boolean closing;
 
-    /** @param gate opened when something may have come in */
+    /** @param gate opened when an input may have arrived */
     Activation(RunParts parts, RunRow row, RunLog log, RunInbox inbox, Steps steps, Gate gate) {
         this.parts = parts;
         this.row = row;
@@ -57,9 +61,12 @@ final class Activation {
         return gate;
     }
 
-    // ---- its end
+    // ---- end
 
-    /** The lease was found to be gone. Means nothing if the run has another one by then. */
+    /**
+     * Ends the activation because {@code lease} no longer exists. Has no effect if the run has a different lease by
+     * now.
+     */
     void lost(long lease) {
         lostLease = lease;
         if (isLost()) {
@@ -72,14 +79,14 @@ final class Activation {
         return lostLease != RunRow.NO_LEASE && lostLease == log.lease();
     }
 
-    /** Throws the run out of memory, whatever the store says of it. */
+    /** Evicts the run from memory, whatever the store says about it, and interrupts its steps. */
     void stop() {
         stopped = true;
         gate.open();
         steps.interrupt();
     }
 
-    /** Asks the run to leave at its next pause. */
+    /** Asks the run to leave memory at its next pause. */
     void close() {
         closing = true;
         gate.open();
@@ -89,17 +96,19 @@ final class Activation {
         return closing;
     }
 
+    /** Returns true if the activation must end: its lease is lost, or it was stopped. */
     boolean isOver() {
         return isLost() || stopped;
     }
 
+    /** Throws {@link Evicted} if the activation must end. */
     void check() {
         if (isOver()) {
             throw new Evicted();
         }
     }
 
-    /** Drops the activation, to begin anew from what is committed. */
+    /** Drops the activation, so that {@link RunExecution} starts another one from the committed events. */
     Evicted restart() {
         restart = true;
         return new Evicted();
@@ -109,7 +118,10 @@ final class Activation {
         return restart;
     }
 
-    /** The store will not take what this run wants to commit. */
+    /**
+     * Ends the activation because it cannot commit: the store rejects its events, or inbox rows are missing. The run
+     * becomes stuck.
+     */
     Evicted trouble(DormouseException reason) {
         trouble = reason;
         return new Evicted();

@@ -28,20 +28,28 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * One attempt of a step, from its beginning to its end or until nobody waits for it any more. Its body runs on one
- * thread, the run's thread watches it, and any thread may use it as a {@link StepAttempt}.
+ * One attempt of a step, from its start to its end or until its result is no longer awaited.
  *
- * <p>It ends once: by what its body comes to, or by its time being up, whichever is first. What comes second is refused.
+ * <p><b>Threads.</b> The body runs on one thread and the run's thread watches it. Any thread may use the attempt as a
+ * {@link StepAttempt}. Its state is guarded by its monitor.
+ *
+ * <p><b>One end.</b> An attempt ends once, by its body or by a timeout, whichever calls {@link #finish} first. The
+ * later end is discarded. An interrupt is best effort: a body that ignores it keeps its thread, but its result no
+ * longer counts.
+ *
+ * <p><b>Completion tokens.</b> A body that calls {@link #handOut} gets a token by which an external caller completes
+ * the step. The token is committed before the body receives it. Therefore a caller that has the token is always
+ * heard, whatever becomes of the attempt.
  */
 public final class Attempt implements StepAttempt, PlaceLoan.Lender {
-    /** The {@link #timeUp} of an attempt that may take any time. */
+    /** The {@link #timeUp} of an attempt without a time limit. */
     static final long NEVER = Long.MAX_VALUE;
 
     private final StepCall step;
     private final Context context;
     private final Instant startedAt;
     private final Instant firstStartedAt;
-    private final long begun;
+    private final long startedNanos;
     private final @Nullable Connection connection;
     private long lastBeat;
     private @Nullable Thread thread;
@@ -54,9 +62,9 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
     private boolean handOutCommitted;
     private @Nullable RuntimeException unwanted;
     private boolean abandoned;
-    private boolean over;
+    private boolean finished;
 
-    /** What attempts of one run have in common. */
+    /** The services of a run that its attempts use. */
     interface Context {
         StoreClock clock();
 
@@ -68,22 +76,25 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
 
         void note(int call, int attempt, Progress progress);
 
-        /** The same code, on a thread whose log lines tell what it is about. */
+        /** Returns {@code body} wrapped so that its log lines carry the labels of the run. */
         Runnable labelled(Runnable body);
 
         Gate newGate();
 
-        /** The run's place among those that execute. */
+        /** Returns the run's place in the {@link RunTable}. */
         LentPlace place();
 
-        /** An attempt begins that was to wait until then. */
+        /** Reports that an attempt starts which had to wait until {@code due}. */
         void fired(WakeReason reason, Instant due);
 
-        /** Has it recorded that the attempt hands out its token; returns at once where that takes the run's own thread. */
+        /**
+         * Records that the attempt hands out its token. If called by another thread than the run's, returns before
+         * that is committed.
+         */
         void handOut(Attempt attempt);
     }
 
-    /** @param connection for a step in a transaction, null for others */
+    /** @param connection the connection of a step in a transaction; null for other steps */
     Attempt(StepCall step, Context context, @Nullable Connection connection) {
         Tried before = step.standing().tried();
         this.step = step;
@@ -93,8 +104,8 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
         this.firstStartedAt = before == null ? startedAt : before.firstStartedAt();
         this.details = before == null ? null : before.details();
         this.checkpoint = before == null ? null : before.checkpoint();
-        this.begun = context.nanoTime();
-        this.lastBeat = begun;
+        this.startedNanos = context.nanoTime();
+        this.lastBeat = startedNanos;
         this.handedOut = context.newGate();
         Instant due = step.standing().nextAt();
         if (due != null) {
@@ -106,7 +117,7 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
         return step;
     }
 
-    /** Executes the body on this thread. */
+    /** Executes the body on the calling thread. */
     EndedAttempt run() {
         enter();
         try {
@@ -149,13 +160,13 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
         thread = null;
         PlaceLoan.executes(null);
         MDC.remove(LogLabels.STEP);
-        Thread.interrupted(); // one that was meant for the step must not hit what follows
+        Thread.interrupted(); // an interrupt meant for the step must not affect the code after it
     }
 
-    /** Whether its end counts: it does once. */
+    /** Ends the attempt. Returns true for the first caller only: its end counts. */
     synchronized boolean finish() {
-        boolean first = !over;
-        over = true;
+        boolean first = !finished;
+        finished = true;
         handedOut.open();
         return first;
     }
@@ -175,7 +186,10 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
                 : end(new StepEnd.Failed(step.body().keep(problem), abandoned ? null : retryIn(problem), problem));
     }
 
-    /** Whoever has the token may have come first, so the end of a step that was handed out has an instant. */
+    /**
+     * Returns the end of this attempt. If a token exists, its holder may have completed the step first, so the end
+     * carries the instant by which the order is decided.
+     */
     private EndedAttempt end(StepEnd end) {
         Instant decided = token == null || end instanceof StepEnd.HandedOut
                 ? null
@@ -187,12 +201,12 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
         return new Tried(number(), firstStartedAt, startedAt, details, checkpoint);
     }
 
-    /** That it hands out its token, which is recorded before anybody has it. */
+    /** Returns the "token handed out" record. It is committed before the token is returned to the body. */
     synchronized EndedAttempt handingOut() {
         return new EndedAttempt(step, tried(), new StepEnd.HandedOut(Objects.requireNonNull(token), false), null);
     }
 
-    /** It is recorded that the attempt has handed out its token. */
+    /** Marks the "token handed out" record as committed, and lets {@link #handOut} return. */
     synchronized void handedOut() {
         handOutCommitted = true;
         handedOut.open();
@@ -209,15 +223,20 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
 
     // ---- for the run's thread
 
-    /** Nobody waits for its result any more; it is interrupted, and told when it says something. */
+    /** Cancels the attempt because the code no longer waits for its result. Interrupts the body. */
     void abandon() {
         synchronized (this) {
             abandoned = true;
         }
-        interrupt(new CanceledFailure("its workflow does not wait for it any more"), () -> {});
+        interrupt(new CanceledFailure("its workflow no longer waits for it"), () -> {});
     }
 
-    /** Its run has left this node, or nobody wants it: it is interrupted, and told when it says something. */
+    /**
+     * Interrupts the body because the run left this node or its result is no longer wanted. Later calls of the body
+     * to this attempt throw {@code why}, or the reason of an earlier interrupt.
+     *
+     * @param note runs before the interrupt, if the body executes
+     */
     synchronized void interrupt(RuntimeException why, Runnable note) {
         if (unwanted == null) {
             unwanted = why;
@@ -229,19 +248,21 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
         }
     }
 
-    /** When its time is up, by {@link Threads#nanoTime}. */
+    /** Returns when the first of its time limits expires, by {@link Threads#nanoTime}; {@link #NEVER} if none does. */
     synchronized long timeUp() {
-        return over ? NEVER : Math.min(attemptUp(), Math.min(totalUp(), silentUp()));
+        return finished ? NEVER : Math.min(attemptUp(), Math.min(totalUp(), silentUp()));
     }
 
     private long attemptUp() {
         Duration longest = step.policy().attempt();
-        return longest == null ? NEVER : begun + Nanos.of(longest);
+        return longest == null ? NEVER : startedNanos + Nanos.of(longest);
     }
 
     private long totalUp() {
         Duration longest = step.policy().total();
-        return longest == null ? NEVER : begun + Nanos.of(longest.minus(Duration.between(firstStartedAt, startedAt)));
+        return longest == null
+                ? NEVER
+                : startedNanos + Nanos.of(longest.minus(Duration.between(firstStartedAt, startedAt)));
     }
 
     private long silentUp() {
@@ -249,20 +270,23 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
         return longest == null ? NEVER : lastBeat + Nanos.of(longest);
     }
 
-    /** Its end, because its time is up: it is interrupted, and what it comes to later does not count. */
+    /**
+     * Ends the attempt if a time limit has expired, and interrupts its body. Returns null if none has, or if it has
+     * ended before.
+     */
     @Nullable
     EndedAttempt expire() {
         DormouseException why;
         boolean isFinal;
         synchronized (this) {
-            if (over || timeUp() > context.nanoTime()) {
+            if (finished || timeUp() > context.nanoTime()) {
                 return null;
             }
             isFinal = abandoned || totalUp() <= context.nanoTime();
             why = timedOut(isFinal);
             finish();
         }
-        interrupt(over("its time was up"), () -> {});
+        interrupt(attemptOver("its time limit has expired"), () -> {});
         return end(new StepEnd.Failed(Failure.of(why), isFinal ? null : retryIn(why), why));
     }
 
@@ -278,16 +302,15 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
         return new DormouseException(
                 ErrorCode.ATTEMPT_TIMED_OUT,
                 "Expected attempt " + attempt + " of step '" + step.name() + "' "
-                        + (isSilent ? "to say within " : "to end within ") + limit
-                        + (isSilent ? " that it lives" : "")
+                        + (isSilent ? "to send a heartbeat within " : "to end within ") + limit
                         + ", but it did not. Give it more time, or find out what it waits for.");
     }
 
-    static DormouseException over(String why) {
+    static DormouseException attemptOver(String why) {
         return new DormouseException(
                 ErrorCode.ATTEMPT_OVER,
-                "Expected an attempt that somebody waits for, but " + why
-                        + ". Stop working; what the attempt returns does not count any more.");
+                "Expected an attempt whose result is awaited, but " + why
+                        + ". Stop working; the result of this attempt is discarded.");
     }
 
     // ---- for the body
@@ -339,7 +362,7 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
         pause = new StepEnd.Paused(name, delay);
     }
 
-    /** Recorded before anybody has it: who uses it can rely on being heard, whatever becomes of the attempt. */
+    /** Returns the completion token. It is committed before this method returns; see the class comment. */
     @Override
     public UUID handOut() {
         UUID made;
@@ -370,7 +393,7 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
     public Connection connection() {
         if (connection == null) {
             throw new IllegalStateException(
-                    "Expected a step in a transaction, but step '" + step.name() + "' is none.");
+                    "Expected a step in a transaction, but step '" + step.name() + "' does not run in one.");
         }
         return connection;
     }
@@ -378,8 +401,8 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
     private void check() {
         if (unwanted != null) {
             throw unwanted;
-        } else if (over) {
-            throw over("it has returned");
+        } else if (finished) {
+            throw attemptOver("it has returned");
         }
     }
 }

@@ -13,11 +13,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees to it that a cancel request reaches a run whose own thread is in a step, and reads its mail only after that: it
- * looks at the mail beside that thread, and interrupts the step. Only for the first request that is meant for the run:
- * what executes after it is clean-up.
+ * Delivers a cancel request to a run whose own thread is executing a step and reads its inbox only afterwards. It
+ * looks at the inbox on another thread and interrupts the step.
  *
- * <p>{@link #look} may be called by any thread, all else belongs to the run's.
+ * <p>Only the first cancel request for the run does this: steps that execute after it are clean-up. Detached steps
+ * are not interrupted.
+ *
+ * <p><b>Threads.</b> {@link #look} may be called by any thread; everything else is confined to the run's thread. The
+ * interrupt is best effort: a request that arrives after the step has ended interrupts nothing, and the code takes it
+ * as its next input.
  */
 final class CancelWatch {
     private static final int NO_STEP = -1;
@@ -27,11 +31,11 @@ final class CancelWatch {
     private final Steps steps;
     private final UUID chain;
     private final AtomicInteger looks = new AtomicInteger();
-    private volatile int stepHere = NO_STEP;
-    private volatile boolean seen;
-    private volatile boolean comes;
+    private volatile int runningStep = NO_STEP;
+    private volatile boolean isCancelTaken;
+    private volatile boolean hasInterrupted;
 
-    /** @param chain how cancel requests name the run */
+    /** @param chain the id by which cancel requests name the run */
     CancelWatch(NodeContext context, RunInbox inbox, Steps steps, UUID chain, List<Event> recorded) {
         this.context = context;
         this.inbox = inbox;
@@ -44,60 +48,67 @@ final class CancelWatch {
         }
     }
 
-    /** The code is given this item. */
+    /** Notes that the code takes this message. */
     void taken(InboxMessage item) {
-        seen |= isForUs(item);
+        isCancelTaken |= isCancelOfThisRun(item);
     }
 
-    private boolean isForUs(InboxMessage item) {
+    private boolean isCancelOfThisRun(InboxMessage item) {
         return item.kind() == Message.CANCEL
                 && MessageCodec.decode(item.kind(), item.payload()) instanceof Message.Cancel cancel
                 && (cancel.runId() == null || cancel.runId().equals(chain));
     }
 
-    /** Executes a wanted step on this thread. */
-    EndedAttempt runHere(StepCall step, @Nullable Connection connection) {
+    /** Executes a wanted step on the calling thread. */
+    EndedAttempt runOnThisThread(StepCall step, @Nullable Connection connection) {
         try {
-            return steps.runHere(step, connection, step.detached() ? call -> {} : this::begun);
+            return steps.runOnThisThread(step, connection, step.detached() ? call -> {} : this::begun);
         } finally {
-            stepHere = NO_STEP;
+            runningStep = NO_STEP;
         }
     }
 
     private void begun(int call) {
-        stepHere = call;
-        if (inbox.hasNews()) {
+        runningStep = call;
+        if (inbox.mayHaveUnread()) {
             look();
         }
     }
 
-    /** Something may have come in. One thread looks at a time, and once more if it was told meanwhile. */
+    /**
+     * Looks for a cancel request if a message may have arrived. One thread looks at a time, and again if this is
+     * called meanwhile.
+     */
     void look() {
-        if (stepHere == NO_STEP || seen || !inbox.hasNews() || looks.getAndIncrement() > 0) {
+        if (runningStep == NO_STEP || isCancelTaken || !inbox.mayHaveUnread() || looks.getAndIncrement() > 0) {
             return;
         }
         context.threads().startEngine("look for cancel", () -> {
-            int told;
+            int calls;
             do {
-                told = looks.get();
+                calls = looks.get();
                 lookNow();
-            } while (!looks.compareAndSet(told, 0));
+            } while (!looks.compareAndSet(calls, 0));
         });
     }
 
     private void lookNow() {
-        int step = stepHere;
-        if (step != NO_STEP && inbox.peek().stream().anyMatch(this::isForUs)) {
-            steps.interrupt(step, () -> comes = true);
+        int step = runningStep;
+        if (step != NO_STEP && inbox.peek().stream().anyMatch(this::isCancelOfThisRun)) {
+            steps.interrupt(step, () -> hasInterrupted = true);
         }
     }
 
-    /** Whether a cancel request has interrupted a step, so that it is to be taken before the step's end. */
-    boolean comes() {
-        return comes;
+    /**
+     * Returns true if a cancel request has interrupted a step, so that the code must take the request before the end
+     * of the step.
+     */
+    boolean hasInterrupted() {
+        return hasInterrupted;
     }
 
-    void over() {
-        comes = false;
+    /** Forgets the interrupt, once no message precedes the next end of a step. */
+    void clear() {
+        hasInterrupted = false;
     }
 }

@@ -7,15 +7,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a run has come into a node's memory.
+ * The way in which a run came into this node's memory.
  *
- * @param takenOver the node that had it is dead, or took too long
- * @param startDue its first execution was due
- * @param wasStuck it was stuck, and is tried again
- * @param renewFirst its lease may be older than it looks
- * @param handedOver the node that had it has given it up, perhaps in the middle of a step
- * @param from the node that had it, empty where none did
- * @param alarm the one by which it has come; null for a start
+ * @param takenOver true if its previous node died or did not renew its lease in time
+ * @param startDue true if its first execution was due
+ * @param wasStuck true if it was stuck and is tried again
+ * @param renewFirst true if its lease may be older than it looks
+ * @param handedOver true if its previous node released it, possibly in the middle of a step
+ * @param from the previous node; empty if there was none
+ * @param alarm the alarm by which it was claimed; null for a start
  */
 record ClaimContext(
         boolean takenOver,
@@ -26,7 +26,7 @@ record ClaimContext(
         String from,
         @Nullable Instant alarm) {
 
-    /** By a start, here. */
+    /** Returns the context of a run that was started on this node. */
     static ClaimContext started(boolean isFresh) {
         return new ClaimContext(false, false, false, !isFresh, false, "", null);
     }

@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** The event that closes a run, the status that it leaves it in, and what goes out with it. */
+/** The event that closes a run, its final status, and the outbox items of the final commit. */
 record Closing(Event event, RunStatus status, List<Outgoing> outbox) {
 
     static Closing of(Ending ending, Instant at, List<Outgoing> outbox) {
@@ -32,7 +32,10 @@ record Closing(Event event, RunStatus status, List<Outgoing> outbox) {
         return closing instanceof Event.RunTimedOut ? RunStatus.TIMED_OUT : RunStatus.FAILED;
     }
 
-    /** The next run gets the rest of the time, the notes and the parent of this one. */
+    /**
+     * Returns the closing of a run that continues as new. The next run inherits the deadline, memo and parent of this
+     * one.
+     */
     static Closing continued(RunRow run, Event.RunStarted started, Ending.Continued ending, Instant at, UUID next) {
         Origin origin = new Origin(
                 started.origin().parent(),
@@ -50,14 +53,14 @@ record Closing(Event event, RunStatus status, List<Outgoing> outbox) {
                 List.of(RunLog.outgoing(next, run.workflowId(), start)));
     }
 
-    /** The run that begins for starts that came too late for this one. */
+    /** Returns the outbox item that starts a run for debounced starts which arrived too late for this run. */
     static Outgoing again(RunRow run, Event.RunStarted started, List<Payload> input, UUID next) {
         Origin origin = Origin.NONE.with(started.origin().debounce());
         Message start = new Message.StartRun(next, started.type(), input, null, started.memo(), origin);
         return RunLog.outgoing(next, run.workflowId(), start);
     }
 
-    /** The answer to an update that nobody will answer any more. */
+    /** Returns the answer to an update whose handler did not return before the run closed. */
     static Event unanswered(Instant at, long position) {
         Failure closed = Failure.of(new DormouseException(
                 ErrorCode.RUN_CLOSED,

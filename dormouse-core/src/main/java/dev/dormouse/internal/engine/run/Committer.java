@@ -25,8 +25,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits what a run's log holds, and sees to what follows from that. Belongs to the run's thread; while that has lent
- * the log out, to whoever took it.
+ * Commits the fresh events of a run's {@link RunLog} and triggers what follows from each outcome.
+ *
+ * <p><b>Fence.</b> Each commit carries the lease, {@code next_seq} and store epoch of the run as this node knows
+ * them. The store compares them with the run's row under the row's lock and applies the commit as a whole or not at
+ * all. A node that has lost its lease can therefore change nothing: another node has claimed the run under a new
+ * lease id, and the old id no longer matches. If two nodes execute the same run, commits of only one of them are
+ * applied. Steps of the other may still have effects outside of the store.
+ *
+ * <p><b>Outcomes.</b>
+ *
+ * <ul>
+ *   <li>{@code Committed}: the events are part of the history. Only now are answers, results and outbox items
+ *       announced.
+ *   <li>{@code NewMail}: the inbox has messages that this run has not read. They are read first. If one was accepted
+ *       before a deadline in the log, the activation restarts. Otherwise a pause or end is given up so that the code
+ *       takes the messages; a commit that only depends on the deadline is sent again without the condition.
+ *   <li>{@code TooEarly}: the store's clock has not reached a deadline in the log. Waits and sends the commit again.
+ *   <li>{@code Fenced}: the run belongs to another node, was closed from outside, or the store failed over. The
+ *       activation ends; the host checks whether the run can resume here.
+ *   <li>{@code Rejected}: the store refuses the content. Results of earlier steps are saved one by one, and the run
+ *       becomes stuck.
+ * </ul>
+ *
+ * <p><b>Lost answers.</b> If the answer to a commit is lost, the writers send the identical commit again until the
+ * store answers. The store recognizes a commit that it has already applied and returns {@code Committed}. So an
+ * unknown outcome reaches this class only when the node closes ({@link #refused}), and from a step in a transaction,
+ * which cannot be repeated ({@link #fenceOff}).
+ *
+ * <p><b>Threads.</b> Confined to the run's thread; while that thread has lent out its log, to the thread that took it
+ * ({@link DeferredResults}). {@link #isCommitting} and {@link #hasFreshResults} may be called by any thread.
  */
 final class Committer {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
@@ -43,7 +71,7 @@ final class Committer {
     private final RunLog log;
     private final RunInbox inbox;
     private final Steps steps;
-    private final List<EndedAttempt> taken = new ArrayList<>();
+    private final List<EndedAttempt> uncommittedEnds = new ArrayList<>();
     private final List<Fired> fired = new ArrayList<>();
     private boolean leaseIsShort;
     private long oldestResult;
@@ -52,7 +80,7 @@ final class Committer {
     private @Nullable Throwable failed;
     private volatile boolean committing;
 
-    /** A deadline that has passed, which is in the log. */
+    /** A passed deadline whose event is in the log. */
     private record Fired(WakeReason reason, Instant due, Instant at) {}
 
     Committer(Activation activation) {
@@ -72,72 +100,80 @@ final class Committer {
         return committing;
     }
 
-    /** The lease may be older than it looks, or is no longer than a wait was: it is renewed before anything rests on it. */
+    /**
+     * Renews the lease with the next commit, before any step starts. Called if the lease may be older than it looks,
+     * or if the run was parked.
+     */
     void renewFirst() {
         leaseIsShort = true;
     }
 
+    /** Returns true if the lease must be renewed before a step starts. */
     boolean mustRenew() {
         return leaseIsShort;
     }
 
-    /** The end of a step is in the log; if that is thrown away, the step takes it back. */
+    /**
+     * Notes that the end of a step is in the log. If the log is dropped, {@link #restart} returns the end to the
+     * steps.
+     */
     void took(EndedAttempt step) {
-        if (taken.isEmpty()) {
+        if (uncommittedEnds.isEmpty()) {
             oldestResult = context.threads().nanoTime();
         }
-        taken.add(step);
+        uncommittedEnds.add(step);
         hasFreshResults = true;
     }
 
-    /** The end of a step in a transaction is in the log, and is sent with that. */
+    /** Notes that the end of a step in a transaction is in the log. It is committed in that transaction. */
     void transacted(EndedAttempt step) {
-        taken.add(step);
+        uncommittedEnds.add(step);
     }
 
+    /** Reverts {@link #transacted}. */
     void notTransacted(EndedAttempt step) {
-        taken.remove(step);
+        uncommittedEnds.remove(step);
     }
 
-    /** The code has ended; the exception that it failed with is for the log. */
+    /** Notes how the code ended. The exception of a failure is kept for log lines. */
     void ends(Ending ending) {
         failed = ending instanceof Ending.Failed failure ? failure.problem() : null;
     }
 
-    /** A deadline has passed, and is in the log. */
+    /** Notes that the event of a passed deadline is in the log. */
     void fired(WakeReason reason, Instant due, Instant at) {
         fired.add(new Fired(reason, due, at));
     }
 
-    /** The deadline that was added last is not in the log any more. */
+    /** Reverts the last call of {@link #fired}, after its event was removed from the log. */
     void notFired() {
         fired.remove(fired.size() - 1);
     }
 
-    /** Forgets all fresh events: nothing outside rests on them. */
+    /** Drops all fresh events. Nothing outside the run depends on them. */
     void forget() {
         fired.clear();
         log.forget();
     }
 
-    /** May be asked by any thread. */
+    /** Returns true if step results wait to be committed. May be called by any thread. */
     boolean hasFreshResults() {
         return hasFreshResults;
     }
 
-    /** When the first of the fresh results came, by {@link Threads#nanoTime}. */
+    /** Returns when the oldest uncommitted result was taken, by {@link Threads#nanoTime}. */
     long oldestResult() {
         return oldestResult;
     }
 
-    /** The state of a run that goes on executing. */
+    /** Returns the next state of a run that keeps executing. Extends the lease if {@link #mustRenew}. */
     NextState running() {
         return leaseIsShort
                 ? NextState.running(log.lease(), context.settings().leasePeriod())
                 : NextState.running(log.lease());
     }
 
-    /** Commits all fresh events of a run that goes on executing. */
+    /** Commits all fresh events of a run that keeps executing. */
     void commit() {
         commit(running(), false);
     }
@@ -145,15 +181,15 @@ final class Committer {
     /**
      * Commits all fresh events.
      *
-     * @param allMail whether the new state holds only if no mail is left; otherwise mail matters only where a deadline
-     *     is among the events
-     * @return false when there is mail to be taken first
+     * @param allMessages true if the new state is valid only if the inbox has no unread messages; otherwise unread
+     *     messages matter only if a deadline is among the events
+     * @return false if the code must take messages first
      */
-    boolean commit(NextState next, boolean allMail) {
-        return commit(log.commit(next, allMail || log.hasDeadline() ? inbox.seen() : null), allMail);
+    boolean commit(NextState next, boolean allMessages) {
+        return commit(log.commit(next, allMessages || log.hasDeadline() ? inbox.seen() : null), allMessages);
     }
 
-    boolean commit(Commit first, boolean allMail) {
+    boolean commit(Commit first, boolean allMessages) {
         Commit commit = first;
         while (true) {
             CommitOutcome outcome = send(commit);
@@ -164,10 +200,10 @@ final class Committer {
                 inbox.read();
                 checkComplete(newMail);
                 checkDeadlineHolds();
-                if (allMail) {
+                if (allMessages) {
                     return false;
                 }
-                // Mail of after the deadline is there, so all mail of before it had been seen: nothing more can come
+                // A message from after the deadline has arrived, so all messages from before it have been read
                 commit = commit.withAnyMail();
             } else if (outcome instanceof CommitOutcome.TooEarly early) {
                 activation.check();
@@ -193,7 +229,10 @@ final class Committer {
         }
     }
 
-    /** No database takes more than about a gigabyte at once: sending such a commit would never end. */
+    /**
+     * Returns true if the commit is too large to send. Databases refuse about a gigabyte, so it would be retried
+     * forever.
+     */
     static boolean isTooLarge(Commit commit) {
         return bytes(commit) > MOST_BYTES;
     }
@@ -220,14 +259,17 @@ final class Committer {
             commitOneByOne();
             return activation.trouble(rejected.reason());
         }
-        activation.stop(); // fenced, or the node is closing
+        activation.stop(); // fenced, or this node is closing
         if (outcome instanceof CommitOutcome.Fenced) {
             host.fenced(row.shard(), row.runId(), log.leases());
         }
         return new Evicted();
     }
 
-    /** Saves the results that the store has refused together with another, up to that. */
+    /**
+     * Commits step results one at a time, until one is refused: the store has refused them together with another
+     * event.
+     */
     private void commitOneByOne() {
         List<Event> results = log.results();
         fired.clear();
@@ -244,32 +286,38 @@ final class Committer {
         if (inbox.isEmpty()) {
             throw activation.trouble(new DormouseException(
                     ErrorCode.HISTORY_DAMAGED,
-                    "Expected mail up to position " + newMail.mail() + " in the inbox of workflow id '"
-                            + row.workflowId() + "', but there is none after " + inbox.seen()
+                    "Expected messages up to position " + newMail.mail() + " in the inbox of workflow id '"
+                            + row.workflowId() + "', but there are none after " + inbox.seen()
                             + ". Rows of the inbox were deleted; restore them."));
         }
     }
 
-    /** The store's clock was set back: what this node makes of it is no help until it is heard of again. */
+    /**
+     * Waits because the store's clock was set back. The node's estimate of that clock is wrong until the next answer.
+     */
     private void waitOut(CommitOutcome.TooEarly early) {
         Duration left = Duration.between(early.now(), log.notBefore());
         activation.gate().pass(left.compareTo(LONGEST_WAIT) < 0 ? left : LONGEST_WAIT);
     }
 
-    /** If mail came before a deadline that is in the log, the activation is dropped. */
+    /** Restarts the activation if a message was accepted before a deadline that is in the log. */
     void checkDeadlineHolds() {
         if (inbox.comesBefore(log.notBefore())) {
             throw restart();
         }
     }
 
-    /** Drops the activation; the steps whose ends were not committed take them back. */
+    /** Drops the activation. Step ends that were not committed are returned to the steps, for the next activation. */
     Evicted restart() {
-        steps.giveBack(taken);
+        steps.giveBack(uncommittedEnds);
         return activation.restart();
     }
 
-    /** Under another lease what was sent before can no longer be applied; if this commit is refused, it was. */
+    /**
+     * Commits a new lease id after the commit of a step's transaction had an unknown outcome. Returns true if that
+     * succeeds: the unknown commit can then no longer be applied. Returns false if it is refused, because the unknown
+     * commit was applied or the run is lost.
+     */
     boolean fenceOff() {
         NextState next =
                 NextState.running(context.ids().lease(), context.settings().leasePeriod());
@@ -286,15 +334,16 @@ final class Committer {
         }
     }
 
-    // ---- what follows
+    // ---- after a commit
 
+    /** Updates the log, steps, inbox and host after a commit was applied. */
     void applied(Commit commit, CommitOutcome.Committed committed) {
         List<Event> done = log.applied(commit);
         if (row.takeovers() > 0) {
-            crashLoops.release(row.runId()); // every commit says that it is not on probation any more
+            crashLoops.release(row.runId()); // every commit ends its probation
         }
-        tell(commit, committed, done);
-        taken.clear();
+        report(commit, committed, done);
+        uncommittedEnds.clear();
         hasFreshResults = false;
         host.answered(row.runId(), done);
         done.forEach(this::stepCommitted);
@@ -306,7 +355,7 @@ final class Committer {
         inbox.arrived(committed.mail());
     }
 
-    private void tell(Commit commit, CommitOutcome.Committed committed, List<Event> done) {
+    private void report(Commit commit, CommitOutcome.Committed committed, List<Event> done) {
         Telemetry telemetry = context.telemetry();
         fired.forEach(timer -> telemetry.fired(row, timer.reason(), timer.due(), timer.at()));
         fired.clear();
@@ -323,19 +372,22 @@ final class Committer {
         }
     }
 
-    /** Of a step whose end is in the log. */
+    /** Returns the attempt number of a step whose end is in the log. */
     private int attemptOf(int call) {
-        return taken.stream()
+        return uncommittedEnds.stream()
                 .filter(step -> step.step().call() == call)
                 .mapToInt(step -> step.tried().attempt())
                 .max()
                 .orElse(1);
     }
 
-    /** Returns the exception that the last attempt of a step has failed with, or of any step; null if it is not known. */
+    /**
+     * Returns the exception of the last failed attempt of step {@code call}, or of any step for {@link #ANY_CALL};
+     * null if unknown.
+     */
     private @Nullable Throwable problemOf(int call) {
         Throwable problem = null;
-        for (EndedAttempt step : taken) {
+        for (EndedAttempt step : uncommittedEnds) {
             if (step.end() instanceof StepEnd.Failed end
                     && (call == ANY_CALL || step.step().call() == call)) {
                 problem = end.problem();
@@ -359,7 +411,7 @@ final class Committer {
         if (!warned && log.size() * 10L >= limit * 8L) {
             warned = true;
             LOG.warn(
-                    "Run {} of workflow id '{}' has {} events; at {} it is stuck. Let it continue as new now and then.",
+                    "Run {} of workflow id '{}' has {} events; at {} it is stuck. Let it continue as new periodically.",
                     row.runId(),
                     row.workflowId(),
                     log.size(),

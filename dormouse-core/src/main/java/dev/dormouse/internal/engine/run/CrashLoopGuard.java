@@ -14,46 +14,54 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Finds the run that kills its process among those that were in memory when it died, without holding up the others.
+ * A guard against runs that kill their process. It finds such a run among the runs that were in memory when the
+ * process died, without delaying the others.
  *
- * <p><b>Probation.</b> A run that a dead node held is marked in its row before its code begins again, and is on probation
- * until its lease is renewed for the first time, it commits an event, or it leaves memory. If its node dies meanwhile, that
- * is a strike. A run that was claimed and never began, or that has outlived its probation, gets none: so strikes go to
- * those that executed shortly before the death, and not to everything that the node held.
+ * <p>When a node dies, its runs keep their leases until the leases expire. Then any other node claims them, and this
+ * class decides whether each may start ({@link Probation} commits the decision).
  *
- * <p><b>Narrowing.</b> Runs without strikes begin at once, however many there are. With one strike, half of what fits on the
- * node may be on probation at the same time, and a quarter of that with each further one; in its last attempt a run is
- * alone. An innocent run therefore collects strikes only as long as it shares its probation with the deadly one, and executes
- * within a few renewals; the deadly one gets a strike each time and is stuck after {@code maxTakeovers} of them. What is
- * stuck for this reason is tried again later and later.
+ * <p><b>Probation.</b> A run that a dead node held is marked in its row before its code starts again. It is on
+ * probation until its lease is renewed for the first time, it commits an event, or it leaves memory. If its node dies
+ * meanwhile, the run gets a strike. A run that was claimed but never started, or that has passed its probation, gets
+ * none. So only runs that executed shortly before the death get strikes.
  *
- * <p><b>Long fuses.</b> A run that kills its process only after it has outlived its probation gets no strikes. It is stuck
- * after twice as many takeovers in a row, and tried again later and later as well.
+ * <p><b>Narrowing.</b> Runs without strikes start at once, however many there are. With one strike, half of what fits
+ * on the node may be on probation at the same time, and a quarter of that with each further strike. In its last
+ * attempt a run is alone. An innocent run therefore gets strikes only while it shares its probation with the deadly
+ * run, and executes within a few renewals. The deadly run gets a strike each time and is stuck after {@code
+ * maxTakeovers} of them. Retries of such a stuck run come at increasing intervals.
  *
- * <p>Runs wait here for their turn in memory for a short while, then as rows with an alarm, so that they never take up
- * much of the node's room. Thread-safe; {@link #judge} blocks.
+ * <p><b>Long fuses.</b> A run that kills its process only after it has passed its probation gets no strikes. It is
+ * stuck after twice as many takeovers in a row, and is then also retried at increasing intervals.
+ *
+ * <p>Runs wait here for their turn in memory for a short while, then as rows with an alarm. So they never occupy much
+ * of the node's capacity.
+ *
+ * <p><b>Threads.</b> Thread-safe; {@link #judge} blocks. The counts cover this node only: runs on probation on other
+ * nodes are not considered. A run that is turned away needlessly loses only time, because it is offered again after a
+ * delay.
  */
 public final class CrashLoopGuard {
-    /** How many takeovers are allowed for each strike that is. */
+    /** The number of takeovers that are allowed per allowed strike. */
     private static final int TAKEOVERS_PER_STRIKE = 2;
 
-    /** The part of a node's room that runs may take up while they wait for their turn. */
-    private static final int WAITING_PART = 8;
+    /** The divisor for the share of a node's capacity that runs may occupy while they wait for their turn. */
+    private static final int WAITING_SHARE = 8;
 
     /** The decision about a run that a dead node held. */
     sealed interface Verdict {
-        /** It may begin now, on probation. */
+        /** The run may start now, on probation. */
         record Begin() implements Verdict {}
 
-        /** It is offered to all nodes again after {@code delay}. */
+        /** The run is offered to all nodes again after {@code delay}. */
         record Later(Duration delay) implements Verdict {}
 
-        /** It is stuck, and tried again after {@code delay}. */
+        /** The run is stuck and is retried after {@code delay}. */
         record Stuck(Duration delay) implements Verdict {}
     }
 
-    /** A run that waits for its turn, until its gate opens. */
-    private record Waiting(LocalRun run, int company, Gate gate) {}
+    /** A run that waits for its turn until its gate opens; {@code maxTogether} includes itself. */
+    private record Waiting(LocalRun run, int maxTogether, Gate gate) {}
 
     private final Threads threads;
     private final IdGenerator ids;
@@ -63,7 +71,7 @@ public final class CrashLoopGuard {
     private final List<Waiting> line = new ArrayList<>();
     private int turnedAway;
 
-    /** @param window how long a probation takes, about */
+    /** @param window the approximate duration of a probation */
     public CrashLoopGuard(Threads threads, IdGenerator ids, EngineSettings settings, Duration window) {
         this.threads = threads;
         this.ids = ids;
@@ -71,7 +79,7 @@ public final class CrashLoopGuard {
         this.window = window;
     }
 
-    /** Decides about a run with takeovers. Waits up to two windows for its turn to begin. */
+    /** Decides about a run with takeovers. Waits up to two windows for its turn. */
     Verdict judge(LocalRun run, RunRow row, boolean takenOver) {
         if (takenOver && deathsTooMany(row) >= 0) {
             return new Verdict.Stuck(stuckDelay(deathsTooMany(row)));
@@ -82,10 +90,10 @@ public final class CrashLoopGuard {
         if (row.strikes() == 0) {
             return new Verdict.Begin();
         }
-        return awaitTurn(run, company(row.strikes()));
+        return awaitTurn(run, maxTogether(row.strikes()));
     }
 
-    /** The run has left memory, or its row says no more that it is on probation: another one may begin. */
+    /** Ends the probation of a run that left memory or whose row is no longer marked. Lets waiting runs start. */
     public void release(UUID runId) {
         List<Waiting> next;
         synchronized (this) {
@@ -95,7 +103,7 @@ public final class CrashLoopGuard {
         next.forEach(waiting -> waiting.gate().open());
     }
 
-    /** The run is to leave memory and no longer waits for its turn. */
+    /** Stops waiting for a run that was asked to leave memory. */
     void abandon(LocalRun run) {
         List<Waiting> gone;
         synchronized (this) {
@@ -105,7 +113,7 @@ public final class CrashLoopGuard {
         gone.forEach(waiting -> waiting.gate().open());
     }
 
-    /** How many deaths the run has survived beyond the limit; negative if it has not reached it. */
+    /** Returns by how many deaths the run exceeds its limit; negative if it has not reached the limit. */
     private long deathsTooMany(RunRow row) {
         long max = settings.maxTakeovers();
         return Math.max(row.strikes() - max, row.takeovers() - TAKEOVERS_PER_STRIKE * max);
@@ -120,47 +128,50 @@ public final class CrashLoopGuard {
         return delay.compareTo(longest) < 0 ? delay : longest;
     }
 
-    /** With how many others a run may be on probation, itself included. */
-    private int company(int strikes) {
+    /** Returns how many runs may be on probation together with a run of {@code strikes}, itself included. */
+    private int maxTogether(int strikes) {
         boolean isLastAttempt = strikes >= settings.maxTakeovers() - 1;
         int halvings = Math.min(2 * strikes - 1, Integer.SIZE - 1);
         return isLastAttempt ? 1 : Math.max(1, settings.maxExecuting() >> halvings);
     }
 
-    private Verdict awaitTurn(LocalRun run, int company) {
-        Waiting waiting = new Waiting(run, company, threads.newGate());
+    private Verdict awaitTurn(LocalRun run, int maxTogether) {
+        Waiting waiting = new Waiting(run, maxTogether, threads.newGate());
         synchronized (this) {
-            if (hasRoom(company)) {
+            if (hasRoom(maxTogether)) {
                 enter(waiting);
                 return new Verdict.Begin();
             }
-            if (run.isLeaving() || line.size() >= settings.maxExecuting() / WAITING_PART) {
-                return turnAway(company);
+            if (run.isLeaving() || line.size() >= settings.maxExecuting() / WAITING_SHARE) {
+                return turnAway(maxTogether);
             }
             line.add(waiting);
         }
         waiting.gate().pass(window.multipliedBy(2));
         synchronized (this) {
             line.remove(waiting);
-            return onProbation.containsKey(run.runId()) ? new Verdict.Begin() : turnAway(company);
+            return onProbation.containsKey(run.runId()) ? new Verdict.Begin() : turnAway(maxTogether);
         }
     }
 
-    private boolean hasRoom(int company) {
-        int smallest = onProbation.values().stream().reduce(company, Math::min);
+    private boolean hasRoom(int maxTogether) {
+        int smallest = onProbation.values().stream().reduce(maxTogether, Math::min);
         return onProbation.size() < smallest;
     }
 
     private void enter(Waiting waiting) {
-        onProbation.put(waiting.run().runId(), waiting.company());
+        onProbation.put(waiting.run().runId(), waiting.maxTogether());
         turnedAway = Math.max(0, turnedAway - 1);
     }
 
-    /** Those with the fewest strikes first: they are the most likely to be innocent, and most of them fit in at once. */
+    /**
+     * Admits waiting runs, fewest strikes first: they are the most likely to be innocent, and most of them fit at
+     * once.
+     */
     private List<Waiting> takeNext() {
-        line.sort(Comparator.comparingInt(Waiting::company).reversed());
+        line.sort(Comparator.comparingInt(Waiting::maxTogether).reversed());
         List<Waiting> next = new ArrayList<>();
-        while (!line.isEmpty() && hasRoom(line.get(0).company())) {
+        while (!line.isEmpty() && hasRoom(line.get(0).maxTogether())) {
             Waiting first = line.remove(0);
             enter(first);
             next.add(first);
@@ -168,15 +179,18 @@ public final class CrashLoopGuard {
         return next;
     }
 
-    /** The more have been turned away, the later they come back, so that they do not all ask again in vain. */
-    private Verdict turnAway(int company) {
+    /** Returns a delay that grows with the number of runs turned away, so that they do not all return in vain. */
+    private Verdict turnAway(int maxTogether) {
         turnedAway++;
-        Duration delay = window.multipliedBy(1L + turnedAway / company);
+        Duration delay = window.multipliedBy(1L + turnedAway / maxTogether);
         Duration longest = settings.stuckRetry();
         return new Verdict.Later(spread(delay.compareTo(longest) < 0 ? delay : longest));
     }
 
-    /** Somewhere between half and one and a half of a delay, so that those that died together do not come back together. */
+    /**
+     * Returns a random duration between 0.5 and 1.5 times {@code delay}, so that runs that died together return
+     * apart.
+     */
     private Duration spread(Duration delay) {
         return Duration.ofNanos((long) (delay.toNanos() * (0.5 + ids.fraction())));
     }

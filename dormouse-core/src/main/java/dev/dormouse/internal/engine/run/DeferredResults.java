@@ -7,21 +7,26 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets results of steps wait for a while before they are committed, in runs of a type for which that is good enough. Only
- * results: whatever else a run has seen or asked for is committed before the next step begins.
+ * Step results that are committed up to 50 ms late, in runs of batched workflow types. Only results are deferred:
+ * every other event is committed before the next step starts.
  *
- * <p>The run's thread lends its log out while it executes a step. The {@link DeferredResultLoop} may take it then, and commit what
- * has waited long enough; the run's thread waits for that when its step is over.
+ * <p>The run's thread lends out its log while it executes a step. The {@link DeferredResultLoop} may take the log
+ * then and commit results that are old enough. After the step, the run's thread waits for such a commit before it
+ * uses the log again.
+ *
+ * <p><b>Guarantee.</b> The log has one user at a time: the run's thread ({@code KEPT}), the loop inside {@link
+ * #flush} ({@code LENT}), or the writer that reports the outcome ({@code SENT}). If the node dies before a deferred
+ * result is committed, the step is executed again; batched types accept that.
  */
 public final class DeferredResults {
-    /** How long a result waits at the most before it is sent to the store. */
+    /** The longest time that a result waits before it is sent to the store. */
     static final Duration LONGEST = Duration.ofMillis(50);
 
-    /** What is younger than this waits for the next round of the {@link DeferredResultLoop}. */
+    /** The age below which a result waits for the next round of the {@link DeferredResultLoop}. */
     public static final Duration SHORTEST = LONGEST.dividedBy(2);
 
-    private static final int MOST = 1_000;
-    private static final int MOST_BYTES = 1 << 20;
+    private static final int MAX_RESULTS = 1_000;
+    private static final int MAX_BYTES = 1 << 20;
 
     private final Activation activation;
     private final Committer committer;
@@ -36,7 +41,7 @@ public final class DeferredResults {
         SENT
     }
 
-    /** @param allowed whether results may wait at all */
+    /** @param allowed true if results may be deferred at all */
     DeferredResults(Activation activation, Committer committer, CancelWatch cancels, boolean allowed) {
         this.activation = activation;
         this.committer = committer;
@@ -49,11 +54,11 @@ public final class DeferredResults {
                 && !activation.isClosing()
                 && committer.hasFreshResults()
                 && activation.log().hasOnlyResults()
-                && activation.log().fresh().size() < MOST
-                && activation.log().freshBytes() < MOST_BYTES;
+                && activation.log().fresh().size() < MAX_RESULTS
+                && activation.log().freshBytes() < MAX_BYTES;
     }
 
-    /** How long the fresh events may wait on; zero where something is about to rest on them. */
+    /** Returns how much longer the fresh events may wait; zero if they must be committed now. */
     Duration left() {
         Duration left = mayWait() ? LONGEST.minusNanos(age()) : Duration.ZERO;
         return left.isNegative() ? Duration.ZERO : left;
@@ -63,7 +68,7 @@ public final class DeferredResults {
         return activation.parts().context().threads().nanoTime() - committer.oldestResult();
     }
 
-    /** From here on the run's thread executes a step, and does not touch its log. */
+    /** Lends out the log: the run's thread executes a step and does not touch it until {@link #takeBack}. */
     void lend() {
         if (allowed && activation.log().hasFresh()) {
             synchronized (this) {
@@ -73,7 +78,11 @@ public final class DeferredResults {
         }
     }
 
-    /** From here on the log is the run's again. */
+    /**
+     * Takes the log back for the run's thread, after a commit in progress has ended.
+     *
+     * @throws Evicted if that commit was refused
+     */
     void takeBack() {
         if (allowed) {
             while (!tryTakeBack()) {
@@ -97,20 +106,20 @@ public final class DeferredResults {
         return state == State.LENT;
     }
 
-    synchronized boolean isOnItsWay() {
+    synchronized boolean isSent() {
         return state == State.SENT;
     }
 
-    /** Whether results wait to be committed. May be asked by any thread. */
+    /** Returns true if results wait to be committed. May be called by any thread. */
     boolean hasSome() {
         return allowed && committer.hasFreshResults();
     }
 
-    /** Sends what has waited for so long; tells whether there is something that has not. */
-    synchronized boolean flush(Duration waited) {
+    /** Commits the results if the oldest has waited for {@code minAge}. Returns true if they are younger and remain. */
+    synchronized boolean flush(Duration minAge) {
         if (state != State.LENT || activation.isOver()) {
             return false;
-        } else if (age() < waited.toNanos()) {
+        } else if (age() < minAge.toNanos()) {
             return true;
         }
         Commit commit = activation.log().commit(committer.running(), null);
@@ -137,10 +146,10 @@ public final class DeferredResults {
             }
         }
         if (isCommitted) {
-            cancels.look(); // the answer told of mail, and nobody else will
+            cancels.look(); // the answer may report new messages, and no other notification may come
             activation.gate().open();
         } else {
-            activation.stop(); // the step that executes is in vain
+            activation.stop(); // the result of the executing step can no longer be committed
         }
     }
 }

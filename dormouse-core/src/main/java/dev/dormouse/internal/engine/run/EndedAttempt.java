@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An attempt of a step that has ended.
  *
- * @param decided mail that was accepted before this instant comes before the end; null where the order does not matter
+ * @param decided messages that were accepted before this instant precede the end; null if the order does not matter
  */
 record EndedAttempt(
         StepCall step, Tried tried, StepEnd end, @Nullable Instant decided) {

@@ -19,14 +19,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs whose activity has paused on this node, which goes on with it if it lives: it may have files there, or a warm
- * cache. Their alarms are later than the pause ends, for the other nodes. Shortly before it ends this node sets the alarm to
- * where it belongs, and looks for due runs at that very instant, when others hardly do.
+ * Runs whose activity has paused on this node. This node is preferred for their next attempt, because it may have
+ * local files or a warm cache. Until then their rows carry an alarm later than the end of the pause, for other nodes.
+ * Shortly before the pause ends, this node moves the alarm to its end and claims at that very instant, when other
+ * nodes hardly do.
  *
- * <p>Nothing rests on it: a run that is missing here goes on when its alarm is due. Thread-safe.
+ * <p><b>Best effort.</b> No run depends on it: a run that is missing here, or whose alarm could not be moved, resumes
+ * on any node when its alarm is due. Thread-safe.
  */
 public final class LocalPauses {
-    private static final int MOST = 10_000;
+    private static final int CAPACITY = 10_000;
     private static final Duration LEAD = Duration.ofMillis(100);
 
     private final NodeContext context;
@@ -35,11 +37,13 @@ public final class LocalPauses {
     private final Map<UUID, Entry> byRun = new HashMap<>();
     private final TreeSet<Entry> byEnd =
             new TreeSet<>(Comparator.comparing(Entry::at).thenComparing(Entry::runId));
-    private final Deque<Entry> atHand = new ArrayDeque<>();
+    private final Deque<Entry> alarmsMoved = new ArrayDeque<>();
 
     /**
-     * @param at when the pause ends
-     * @param commit sets the run's alarm to that
+     * A pause on this node.
+     *
+     * @param at the end of the pause
+     * @param commit sets the run's alarm to {@code at}
      */
     record Entry(int shard, String lane, Instant at, Commit commit) {
         UUID runId() {
@@ -54,10 +58,10 @@ public final class LocalPauses {
     }
 
     synchronized boolean hasRoom() {
-        return byRun.size() < MOST;
+        return byRun.size() < CAPACITY;
     }
 
-    /** Takes the place of an older one of the same run. */
+    /** Adds an entry. Replaces an older entry of the same run. */
     synchronized void add(Entry entry) {
         Entry old = byRun.put(entry.runId(), entry);
         if (old != null) {
@@ -66,16 +70,16 @@ public final class LocalPauses {
         byEnd.add(entry);
     }
 
-    /** When the next alarm is to be set. */
+    /** Returns when the next alarm must be moved. */
     public synchronized Instant next() {
         return byEnd.isEmpty() ? Instant.MAX : byEnd.first().at.minus(LEAD);
     }
 
-    /** Sets the alarms of pauses that end soon. */
+    /** Moves the alarms of pauses that end soon. */
     public void setAlarms() {
         Entry entry = pollDue();
         while (entry != null) {
-            if (!isForOthers(entry)) {
+            if (!isDueForOthers(entry)) {
                 setAlarm(entry);
             }
             entry = pollDue();
@@ -83,20 +87,20 @@ public final class LocalPauses {
     }
 
     private synchronized @Nullable Entry pollDue() {
-        atHand.removeIf(this::isForOthers);
+        alarmsMoved.removeIf(this::isDueForOthers);
         if (!context.clock().hasReached(next())) {
             return null;
         }
         Entry entry = byEnd.pollFirst();
         if (entry != null) {
             byRun.remove(entry.runId());
-            atHand.add(entry);
+            alarmsMoved.add(entry);
         }
         return entry;
     }
 
-    /** Whether this node was away for so long that others have gone on. */
-    private boolean isForOthers(Entry entry) {
+    /** Returns true if this node was suspended until the alarm for other nodes was due. */
+    private boolean isDueForOthers(Entry entry) {
         return context.clock().hasReached(entry.at.plus(context.settings().parkGrace()));
     }
 
@@ -111,15 +115,18 @@ public final class LocalPauses {
         });
     }
 
-    /** This node closes: others are to go on with all of them, on time. Waits for no longer than this. */
+    /**
+     * Moves the alarms of all pauses to their ends because this node closes, so that other nodes resume the runs on
+     * time. Waits for at most {@code atMost}.
+     */
     public void release(Duration atMost) {
         List<Entry> all = takeAll();
-        AtomicInteger onTheirWay = new AtomicInteger(all.size());
+        AtomicInteger pending = new AtomicInteger(all.size());
         Gate released = context.threads().newGate();
         for (Entry entry : all) {
             context.writers(entry.shard).submit(entry.commit, outcome -> {
                 context.notifyNodes(entry.shard, entry.lane, entry.at);
-                if (onTheirWay.decrementAndGet() == 0) {
+                if (pending.decrementAndGet() == 0) {
                     released.open();
                 }
             });
@@ -131,10 +138,10 @@ public final class LocalPauses {
 
     private synchronized List<Entry> takeAll() {
         List<Entry> all = new ArrayList<>(byEnd);
-        all.addAll(atHand);
+        all.addAll(alarmsMoved);
         byEnd.clear();
         byRun.clear();
-        atHand.clear();
+        alarmsMoved.clear();
         return all;
     }
 }

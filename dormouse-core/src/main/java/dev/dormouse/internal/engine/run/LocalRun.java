@@ -23,7 +23,7 @@ public interface LocalRun {
     /** Returns true if it has been in memory for at least {@code nanos}. */
     boolean isHeldFor(long nanos);
 
-    /** Returns true if its row says that it is on probation, and that has not ended since. */
+    /** Returns true if its row is marked as on probation and the probation has not ended. */
     boolean isOnProbation();
 
     /** Returns true if it is about to leave memory, so that another execution of the same run may follow. */
@@ -35,19 +35,22 @@ public interface LocalRun {
     /** Returns true if a commit of its own is under way. */
     boolean isCommitting();
 
-    /** Tells it that a lease was found to be gone. Has no effect if it has a different lease by now. */
+    /**
+     * Ends the activation because {@code lease} no longer exists. Has no effect if the run has a different lease by
+     * now.
+     */
     void lost(long lease);
 
-    /** Tells it the number of messages that its inbox has received so far. */
-    void mailArrived(long counter);
+    /** Reports the number of messages that the inbox has received so far. */
+    void messagesArrived(long counter);
 
-    /** Makes it look at its inbox. */
+    /** Makes the run look at its inbox. */
     void look();
 
     /** Evicts it because the store has changed. It resumes if the store still has it under its lease. */
     void reread();
 
-    /** Evicts it without a word to the store. */
+    /** Evicts the run without a commit. */
     void stop();
 
     /** Asks it to leave memory at its next pause. */
@@ -63,19 +66,22 @@ public interface LocalRun {
     /** Starts its thread, once no other execution of the same run is left in memory. */
     void start();
 
-    /** Returns the commit that gives its lease up from outside, while its thread is held up in a step; null without a lease. */
+    /**
+     * Returns the commit that releases the lease from outside, while the run's thread executes a step; null without a
+     * lease.
+     */
     @Nullable
     Commit release();
 
-    /** Returns true if its thread executes a step while results of earlier ones wait to be committed. */
+    /** Returns true if its thread executes a step while results of earlier steps wait to be committed. */
     boolean isLent();
 
-    /** Commits results that are older than {@code age}. Returns true if younger results remain. */
+    /** Commits the results if the oldest has waited for {@code age}. Returns true if they are younger and remain. */
     boolean flush(Duration age);
 
     /** Returns true if a step of it executes, on its own thread or on another one. */
     boolean isExecutingStep();
 
     /** Returns true if results wait to be committed. */
-    boolean hasLateResults();
+    boolean hasDeferredResults();
 }

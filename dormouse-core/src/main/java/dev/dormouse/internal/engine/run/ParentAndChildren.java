@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Whom a run tells of its end: its parent, and the children that it leaves behind. */
+/** The parent of a run and its open children: the runs that it notifies when it closes. */
 public final class ParentAndChildren {
     private final UUID runId;
     private final Event.RunStarted started;
@@ -46,8 +46,11 @@ public final class ParentAndChildren {
         }
     }
 
-    /** What goes out with the event that closes the run. Of one that continues, its parent is told at the last end. */
-    public List<Outgoing> farewell(Event closing) {
+    /**
+     * Returns the outbox items of the commit that closes the run: its end for the parent, and requests to cancel or
+     * terminate open children. A run that continues as new sends its parent nothing; the last run of the chain does.
+     */
+    public List<Outgoing> finalMessages(Event closing) {
         List<Outgoing> out = new ArrayList<>();
         if (parent != null && !(closing instanceof Event.RunContinued)) {
             Message ended = new Message.ChildEnded(parent.runId(), parent.call(), closing);
@@ -65,9 +68,12 @@ public final class ParentAndChildren {
         return out;
     }
 
-    /** Under an id that is the same whoever closes the run, and however often it is tried. */
-    private Outgoing outgoing(String whom, String workflowId, Message message) {
-        UUID id = UUID.nameUUIDFromBytes((runId + " " + whom).getBytes(StandardCharsets.UTF_8));
+    /**
+     * Returns an item whose id is the same for every node that closes the run and for every retry, so that it takes
+     * effect once.
+     */
+    private Outgoing outgoing(String recipient, String workflowId, Message message) {
+        UUID id = UUID.nameUUIDFromBytes((runId + " " + recipient).getBytes(StandardCharsets.UTF_8));
         return new Outgoing(id, workflowId, message.kind(), MessageCodec.encode(message));
     }
 }

@@ -21,7 +21,25 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How a run stops executing without having come to its end: in memory for a while, or as a row. */
+/**
+ * The ways in which a run stops executing without closing: in memory for a short wait, or as a row in the store.
+ *
+ * <p><b>Parked.</b> A run that waits for at most {@code parkAtMost} stays in memory with its thread and code. It
+ * saves a claim, a read of the history and a replay. Its row is {@code PARKED} under a new lease id that is never
+ * renewed, with an alarm {@code parkGrace} after the deadline. If this node dies, that alarm lets any other node take
+ * the run over. A run that has just received messages is parked for a longer wait too ("lingering"), because more
+ * messages are likely.
+ *
+ * <p><b>Waiting.</b> Any other wait is committed as {@code WAITING}, without a lease, with the earliest deadline as
+ * its alarm. Then {@link Evicted} unwinds the code and the run leaves memory. It costs one row until its alarm is due
+ * or a message sets the alarm to now. Any node may claim it then.
+ *
+ * <p><b>Races.</b> The commit of a pause is refused if the inbox has messages that the run has not read. So no
+ * message is missed between the last read and the pause. In that case the methods return and the code takes the
+ * messages.
+ *
+ * <p>Confined to the run's thread.
+ */
 final class Pauses {
     private static final Logger LOG = LoggerFactory.getLogger(Pauses.class);
     private static final Duration LONGEST_PASS = Duration.ofDays(1);
@@ -36,11 +54,11 @@ final class Pauses {
     private final Committer committer;
     private final @Nullable Instant runDeadline;
     private final Instant lastEvent;
-    private long mailLingeredAfter;
+    private long lingeredAfter;
 
     /**
-     * @param runDeadline when the run's time is up, null for never
-     * @param lastEvent when the last thing happened that was recorded of the run before this activation
+     * @param runDeadline the execution deadline of the run; null for none
+     * @param lastEvent the time of the last event that was recorded before this activation
      */
     Pauses(Activation activation, Committer committer, @Nullable Instant runDeadline, Instant lastEvent) {
         this.activation = activation;
@@ -53,13 +71,13 @@ final class Pauses {
         this.committer = committer;
         this.runDeadline = runDeadline;
         this.lastEvent = lastEvent;
-        this.mailLingeredAfter = activation.inbox().seen();
+        this.lingeredAfter = activation.inbox().seen();
     }
 
     /**
-     * When the run goes on although nothing comes in; null for never.
+     * Returns when the run must resume even if no input arrives; null for never.
      *
-     * @param grace how much later pauses of activities end
+     * @param grace added to the end of pauses of activities
      */
     private @Nullable WakeTime wake(@Nullable Deadline earliest, Duration grace) {
         WakeTime timer = earliest == null ? null : new WakeTime(earliest.at(), WakeReason.TIMER);
@@ -68,7 +86,7 @@ final class Pauses {
                 timeout, WakeTime.earliest(timer, activation.steps().wake(grace)));
     }
 
-    /** Waits here until something comes in or is due, but no longer than this. */
+    /** Waits on this thread until an input arrives or a deadline is due, but for at most {@code atMost}. */
     void await(@Nullable Deadline earliest, Duration atMost) {
         WakeTime wake = wake(earliest, Duration.ZERO);
         Duration untilWake = wake == null ? LONGEST_PASS : context.clock().until(wake.at());
@@ -79,23 +97,28 @@ final class Pauses {
         await(earliest, LONGEST_PASS);
     }
 
-    /** Nothing executes, and nothing will until something comes in or is due. */
+    /**
+     * Pauses the run: no step executes, and none will until an input arrives or a deadline is due.
+     *
+     * @throws Evicted if the run has left memory; otherwise it returns when the run must look for inputs
+     */
     void pause(@Nullable Deadline earliest) {
         WakeTime wake = wake(earliest, Duration.ZERO);
         if (wake != null && mayPark(wake) && table.tryPark()) {
             park(wake.at(), WakeReason.PARK);
         } else if (mayLinger(wake) && table.tryLinger()) {
-            mailLingeredAfter = activation.inbox().seen();
+            lingeredAfter = activation.inbox().seen();
             park(context.clock().latest().plus(context.settings().parkAtMost()), WakeReason.LINGER);
-        } else if (wake != null && mayPrefer(wake)) {
-            suspendForHere(wake.at(), wake(earliest, context.settings().parkGrace()));
+        } else if (wake != null && mayPreferThisNode(wake)) {
+            suspendPreferringThisNode(
+                    wake.at(), wake(earliest, context.settings().parkGrace()));
         } else {
             suspend(wake);
         }
     }
 
-    /** Whether this node is to go on with an activity that has paused. */
-    private boolean mayPrefer(WakeTime wake) {
+    /** Returns true if this node should be preferred to resume a paused activity; see {@link LocalPauses}. */
+    private boolean mayPreferThisNode(WakeTime wake) {
         return wake.reason() == WakeReason.PAUSE
                 && !activation.isClosing()
                 && !context.store().isExclusive()
@@ -103,8 +126,8 @@ final class Pauses {
                 && localPauses.hasRoom();
     }
 
-    /** @param forOthers when nodes go on that it has not paused on */
-    private void suspendForHere(Instant at, @Nullable WakeTime forOthers) {
+    /** @param forOthers when other nodes may resume the run */
+    private void suspendPreferringThisNode(Instant at, @Nullable WakeTime forOthers) {
         if (commitWaiting(forOthers)) {
             Commit alarm = log.commitNothing(NextState.waiting(new Alarm.At(at), WakeReason.PAUSE))
                     .withMail(activation.inbox().seen());
@@ -114,20 +137,26 @@ final class Pauses {
         }
     }
 
-    /** Where mail has come, more of it is likely to: it finds the run in memory, once for each piece of mail. */
+    /**
+     * Returns true if the run should stay in memory because it received messages and more are likely. Applies once
+     * per message.
+     */
     private boolean mayLinger(@Nullable WakeTime wake) {
-        return activation.inbox().seen() > mailLingeredAfter
+        return activation.inbox().seen() > lingeredAfter
                 && (wake == null || wake.isOfCode() && !isBrief(wake.at()))
                 && !context.settings().parkAtMost().isZero()
                 && mayWaitInMemory();
     }
 
-    /** A wait of a step is the run's alarm. */
+    /**
+     * Returns true if the wait is short and is one of the code. A run that waits for the next attempt of a step is
+     * never parked.
+     */
     private boolean mayPark(WakeTime wake) {
         return wake.isOfCode() && isBrief(wake.at()) && mayWaitInMemory();
     }
 
-    /** A run that waits gives up its room in a queue. */
+    /** Returns true if the run may wait in memory. A queued run may not: it gives up its slot in the queue. */
     private boolean mayWaitInMemory() {
         return !activation.isClosing() && Lanes.queueOf(row.lane()).isEmpty();
     }
@@ -153,7 +182,10 @@ final class Pauses {
         return committer.commit(NextState.waiting(alarm, reason), true);
     }
 
-    /** Waits in memory under a lease of its own, that no renewal in flight can touch. */
+    /**
+     * Parks the run until an input arrives or {@code wakeAt}. It gets a new lease id, which no renewal in flight can
+     * extend.
+     */
     private void park(Instant wakeAt, WakeReason reason) {
         try {
             Instant takenOver = wakeAt.plus(context.settings().parkGrace());
@@ -167,7 +199,7 @@ final class Pauses {
             committer.renewFirst();
             while (!activation.isOver()
                     && !activation.isClosing()
-                    && !activation.inbox().hasNews()
+                    && !activation.inbox().mayHaveUnread()
                     && !context.clock().hasReached(wakeAt)) {
                 activation.gate().pass(context.clock().until(wakeAt));
             }
@@ -176,18 +208,19 @@ final class Pauses {
         }
     }
 
-    /** Gives the run to whoever takes it. */
-    void giveBack(Alarm alarm) {
+    /** Releases the run so that any node can claim it when {@code alarm} is due. Always throws {@link Evicted}. */
+    void release(Alarm alarm) {
         committer.commit(NextState.pending(alarm, WakeReason.HANDOVER), false);
         context.notifyNodes(row.shard(), row.lane(), context.clock().latest());
         throw new Evicted();
     }
 
     /**
-     * Closes the run, whose time is up. Like any other end this takes effect only if no mail is left: mail of before the
-     * deadline wins, and mail that was accepted after it is handled before the run closes.
+     * Closes the run because its execution timeout has expired. Like any other end this takes effect only if no
+     * messages are left. Messages from before the deadline precede it, and messages that were accepted after it are
+     * handled before the run closes.
      *
-     * @return false when there is mail to be taken first; otherwise it throws {@link Evicted}
+     * @return false if the code must take messages first; otherwise it throws {@link Evicted}
      */
     boolean timeOut(Instant deadline) {
         Instant before = log.notBefore();
@@ -217,6 +250,7 @@ final class Pauses {
         return new Evicted();
     }
 
+    /** Makes the run stuck and throws {@link Evicted} if its history has reached the limit. */
     void checkLength() {
         int limit = context.settings().historyLimit();
         if (log.size() >= limit) {
@@ -231,29 +265,31 @@ final class Pauses {
     }
 
     /**
-     * Returns the state of a run that cannot go on, or closes it if its time is up. While it has mail that its code has
-     * not taken it stays stuck, whatever the time: its senders were told that it would be applied.
+     * Returns the state of a run that cannot resume, or closes the run if its execution timeout has expired. While
+     * the run has messages that its code has not taken, it stays stuck beyond its timeout: the store accepted them,
+     * so they must be applied.
      */
     NextState stuck(String reason) {
         Instant end = runDeadline;
         boolean isOver = end != null && context.clock().hasReached(end);
         if (end != null && isOver) {
-            closeUnlessMailIsLeft(end);
+            closeUnlessMessagesAreLeft(end);
         }
         Duration delay = context.stuckDelay(lastEvent);
         if (end != null && !isOver && context.clock().until(end).compareTo(delay) < 0) {
             return NextState.stuck(new Alarm.At(end), reason);
         }
         String why = isOver
-                ? reason + " Its time was up at " + end + "; it stays open for messages that it has accepted and not "
-                        + "taken. Deploy code that can take them, or terminate it."
+                ? reason + " Its execution timeout expired at " + end
+                        + "; it stays open for messages that it has accepted and "
+                        + "not taken. Deploy code that can take them, or terminate it."
                 : reason;
         return NextState.stuck(new Alarm.In(delay), why);
     }
 
-    private void closeUnlessMailIsLeft(Instant deadline) {
+    private void closeUnlessMessagesAreLeft(Instant deadline) {
         if (log.lease() == RunRow.NO_LEASE) {
-            return; // it was given up before, and is not ours to change
+            return; // the run was released before and may belong to another node
         }
         committer.forget();
         Event timedOut = timedOut(deadline);
@@ -271,6 +307,6 @@ final class Pauses {
                 ErrorCode.HISTORY_TOO_LONG,
                 "Expected fewer than " + limit + " events in the history of run " + row.runId() + " (workflow id '"
                         + row.workflowId() + "'), but it has " + log.size()
-                        + ". Raise the history limit, or let the workflow continue as new now and then.");
+                        + ". Raise the history limit, or let the workflow continue as new periodically.");
     }
 }

@@ -17,22 +17,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way back into execution of a run that a dead node held: at once, later, or as a stuck run. {@link CrashLoopGuard}
- * decides, and this writes it down.
+ * The return of a run that a dead node held: it starts at once, later, or becomes stuck. {@link CrashLoopGuard}
+ * decides, and this class commits the decision.
  *
- * @param unchanged makes a commit that changes nothing but the state
+ * @param unchanged creates a commit that changes only the state
  */
 record Probation(RunParts parts, RunRow row, ClaimContext claimContext, Function<NextState, Commit> unchanged) {
     private static final Logger LOG = LoggerFactory.getLogger(Probation.class);
     private static final Duration AFTER_DEADLINE = Duration.ofSeconds(1);
 
-    /** Returns true if the run must not begin now; otherwise it is marked as on probation. */
+    /** Returns true if the run must not start now; otherwise it is marked as on probation. */
     boolean mustWait(LocalRun run) {
         CrashLoopGuard.Verdict verdict = parts.crashLoops().judge(run, row, claimContext.takenOver());
         if (verdict instanceof CrashLoopGuard.Verdict.Stuck stuck) {
             becomeStuck(stuck.delay());
         } else if (verdict instanceof CrashLoopGuard.Verdict.Later later) {
-            comeBackIn(later.delay());
+            postpone(later.delay());
         } else {
             begin();
             return false;
@@ -50,7 +50,7 @@ record Probation(RunParts parts, RunRow row, ClaimContext claimContext, Function
         }
     }
 
-    private void comeBackIn(Duration delay) {
+    private void postpone(Duration delay) {
         Alarm later = new Alarm.In(delay);
         commit(
                 claimContext.wasStuck()
@@ -60,19 +60,22 @@ record Probation(RunParts parts, RunRow row, ClaimContext claimContext, Function
     }
 
     private void becomeStuck(Duration longest) {
-        Duration delay = untilTimeIsUp(longest);
+        Duration delay = untilDeadline(longest);
         DormouseException reason = new DormouseException(
                 ErrorCode.TOO_MANY_TAKEOVERS,
                 "Expected run " + row.runId() + " (workflow id '" + row.workflowId()
-                        + "') to come to a commit, but its node died " + row.takeovers()
-                        + " times while it executed. It is stuck, and is tried again in " + delay
+                        + "') to reach a commit, but its node died " + row.takeovers()
+                        + " times while it executed. It is stuck and is retried in " + delay
                         + ". See what its next step does to the process.");
         LOG.warn(reason.getMessage());
         commit(NextState.stuck(new Alarm.In(delay), reason.getMessage()));
     }
 
-    /** Returns how long until the run's time is up, and a little more: earlier than that its step would begin again. */
-    private Duration untilTimeIsUp(Duration longest) {
+    /**
+     * Returns the time until shortly after the run's execution deadline, or {@code longest} if that is sooner. A
+     * retry just before the deadline would only execute the step again.
+     */
+    private Duration untilDeadline(Duration longest) {
         Instant deadline =
                 parts.context().persist(() -> parts.context().started(row)).deadline();
         if (deadline == null || parts.context().clock().hasReached(deadline)) {

@@ -12,8 +12,11 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * The progress that steps have reported and that is to be written or erased: of each step the last report. Thread-safe; runs
- * put notes here, and the {@link ProgressLoop} writes them.
+ * Progress reports of steps that must be written to the store or erased. Only the last report of each step is kept.
+ * Runs put notes here, and the {@link ProgressLoop} writes them.
+ *
+ * <p><b>Best effort.</b> A note is lost if its node dies before the loop writes it; the step then restarts from an
+ * older note. Thread-safe.
  */
 public final class ProgressNotes {
     private final Gate gate;
@@ -27,7 +30,7 @@ public final class ProgressNotes {
         }
     }
 
-    /** @param gate opened when there is something to write or to erase */
+    /** @param gate opened when there are notes to write or to erase */
     public ProgressNotes(Gate gate) {
         this.gate = gate;
     }
@@ -45,7 +48,7 @@ public final class ProgressNotes {
         gate.open();
     }
 
-    /** Records that another node has written these notes. */
+    /** Notes which reports of the run another node has written. */
     synchronized void found(int shard, List<Note> notes) {
         notes.forEach(note -> written.put(Place.of(shard, note), note));
     }
@@ -76,8 +79,8 @@ public final class ProgressNotes {
     }
 
     /**
-     * Returns the notes to write, by shard. They count as written from now on: a note that is erased meanwhile must be erased
-     * after it was written.
+     * Returns the notes to write, by shard. They count as written from now on, so that a note erased meanwhile is
+     * erased again after the write.
      */
     public synchronized Map<Integer, List<Note>> toWrite() {
         written.putAll(unwritten);
@@ -96,7 +99,7 @@ public final class ProgressNotes {
         return sorted;
     }
 
-    /** Removes notes that were written, unless newer ones have come meanwhile. */
+    /** Removes notes that were written, unless newer ones have replaced them. */
     public synchronized void wrote(int shard, List<Note> notes) {
         notes.forEach(note -> unwritten.remove(Place.of(shard, note), note));
     }

@@ -14,9 +14,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run that was taken over makes of the steps that were in flight when its node died: each death counts as an
- * attempt, and the next one is given what was noted of their progress. Nothing is written down when a step begins, so a
- * death just before that counts too.
+ * The state of steps that were in flight when the run's previous node died or released it. Each death counts as an
+ * attempt, and the next attempt gets the last reported progress. Nothing is written when a step starts, so a death
+ * just before the start counts too. Confined to the run's thread.
  */
 final class Resumption {
     private final NodeContext context;
@@ -29,9 +29,9 @@ final class Resumption {
     private boolean hasRead;
 
     /**
-     * @param lastEvent when the last thing happened that is recorded of the run
-     * @param handedOver whether its node has given it up, perhaps in the middle of a step
-     * @param isBatched whether steps before the one in flight may have to be done again
+     * @param lastEvent the time of the last recorded event of the run
+     * @param handedOver true if the previous node released the run, possibly in the middle of a step
+     * @param isBatched true if steps before the one in flight may have to be executed again
      */
     Resumption(
             NodeContext context,
@@ -49,7 +49,10 @@ final class Resumption {
         this.hasRead = done;
     }
 
-    /** The first steps that the code wants, as they stand, and later ones of which there is a note. */
+    /**
+     * Returns the wanted steps with earlier deaths counted as attempts (in the first call) and with the progress that
+     * was noted for them.
+     */
     List<StepCall> resume(List<StepCall> wanted) {
         boolean isFirst = !done;
         done = true;
@@ -75,7 +78,7 @@ final class Resumption {
     private StepCall resume(StepCall step, boolean isFirst) {
         Note note = notes.remove(step.call());
         if (note != null && !Progress.decode(note.payload()).step().equals(step.name())) {
-            note = null; // of a step that was there before a result that is another now
+            note = null; // written for another step: an earlier result differs after re-execution
         }
         boolean isResumed = note != null || isFirst && row.takeovers() > 0;
         return isResumed && mayHaveBegun(step.standing()) ? resumed(step, note, isFirst) : step;
@@ -88,7 +91,10 @@ final class Resumption {
                 && (nextAt == null || context.clock().hasReached(nextAt));
     }
 
-    /** Whether the attempt that has said so has come to its end, with what it said last. */
+    /**
+     * Returns true if the attempt that wrote {@code note} has ended, so that its recorded end has the latest
+     * progress.
+     */
     private static boolean isOld(Note note, StepCall.Standing standing) {
         Tried before = standing.tried();
         return before != null

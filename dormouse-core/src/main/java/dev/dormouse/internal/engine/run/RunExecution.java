@@ -38,7 +38,41 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A run in this node's memory, from its start or claim until it is closed or evicted: the body of the run's thread. */
+/**
+ * The execution of one run in this node's memory, from its start or claim until it closes or is evicted. It is the
+ * body of the run's thread.
+ *
+ * <p><b>Life.</b> The {@link RunLauncher} creates it and adds it to the {@link RunTable}. Its thread starts once the
+ * history is read. A run with takeovers first passes {@link Probation}. Then it executes one {@link RunSession}
+ * (activation) after the other, until the code has ended or the run must leave. {@link #end} removes it from the
+ * table and starts a later execution of the same run that waits for it.
+ *
+ * <p><b>Ways out of memory.</b> If the code has not ended, {@link Evicted} or {@link CodeMismatch} unwinds it.
+ *
+ * <ul>
+ *   <li>The code returns or fails: its final commit closes the run.
+ *   <li>The run pauses for longer than it may be parked: it is committed as a row with an alarm ({@link Pauses}).
+ *   <li>A commit is fenced, a renewal finds the lease gone, or a caller terminates the run: it leaves without a
+ *       commit.
+ *   <li>The node closes: the run leaves at its next pause or before its next step. After the grace period its steps
+ *       are interrupted and its lease is released from outside ({@link #release}).
+ *   <li>Its code does not match the history, or the store rejects its commit: it is offered to other builds, or
+ *       becomes stuck.
+ * </ul>
+ *
+ * <p><b>Dead nodes.</b> Nothing here runs when the process dies. The row stays {@code RUNNING} with an alarm at the
+ * end of the lease. When that passes, any node claims the run under a new lease id and executes it from its committed
+ * events.
+ *
+ * <p><b>Results.</b> A caller sees the result only after the commit that closes the run ({@link RunHost#closed}). If
+ * the answer to that commit is lost, it is sent again until the store answers; see {@link Committer}.
+ *
+ * <p><b>Threads.</b> {@link #run} and everything below it belongs to the run's thread; the methods of {@link
+ * LocalRun} may be called by any thread. Requests to leave are volatile flags, which the new activation reads after
+ * it is published. So a request that arrives while an activation is created is not lost. One execution of a run
+ * exists at a time on a node ({@link #precede}). Another node may execute the same run after a takeover. That is
+ * harmless for the store, because commits of the older execution are fenced, but a step may be executed twice.
+ */
 public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
     private static final Logger LOG = LoggerFactory.getLogger(RunExecution.class);
     private static final Duration NO_THREAD_DELAY = Duration.ofSeconds(1);
@@ -55,7 +89,7 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
     private RunRow row;
     private String epoch;
     private @Nullable List<Event> history;
-    private @Nullable List<HistoryRow> read;
+    private @Nullable List<HistoryRow> prefetched;
     private volatile @Nullable RunSession session;
     private volatile boolean stopped;
     private volatile boolean closing;
@@ -66,9 +100,9 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
     private @Nullable LocalRun successor;
 
     /**
-     * Returns the execution of a run that was started here.
+     * Returns the execution of a run that was started on this node.
      *
-     * @param isFresh whether its lease is known to be new
+     * @param isFresh true if its lease is known to be new
      */
     static RunExecution started(RunParts parts, RunCode code, RunRow row, Event.RunStarted first, boolean isFresh) {
         RunExecution run = new RunExecution(parts, code, row, ClaimContext.started(isFresh));
@@ -84,7 +118,10 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
         return run;
     }
 
-    /** Returns the execution of a run that was here before the store changed, and still is under its lease. */
+    /**
+     * Returns the execution of a run that was in this node's memory before the store changed, and that is still under
+     * its lease.
+     */
     static RunExecution resumed(RunParts parts, RunCode code, RunRow row) {
         return new RunExecution(parts, code, row, ClaimContext.started(false));
     }
@@ -141,10 +178,10 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
     }
 
     @Override
-    public void mailArrived(long counter) {
+    public void messagesArrived(long counter) {
         RunSession live = session;
         if (live != null) {
-            live.mailArrived(counter);
+            live.messagesArrived(counter);
         }
     }
 
@@ -211,7 +248,7 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
 
     @Override
     public @Nullable Commit release() {
-        return givingUp(NextState.pending(Alarm.NOW, WakeReason.HANDOVER));
+        return releasing(NextState.pending(Alarm.NOW, WakeReason.HANDOVER));
     }
 
     @Override
@@ -222,13 +259,13 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
     @Override
     public boolean isLent() {
         RunSession live = session;
-        return live != null && live.late().isLent();
+        return live != null && live.deferred().isLent();
     }
 
     @Override
     public boolean flush(Duration age) {
         RunSession live = session;
-        return live != null && live.late().flush(age);
+        return live != null && live.deferred().flush(age);
     }
 
     @Override
@@ -237,12 +274,12 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
     }
 
     @Override
-    public boolean hasLateResults() {
+    public boolean hasDeferredResults() {
         RunSession live = session;
-        return live != null && live.late().hasSome();
+        return live != null && live.deferred().hasSome();
     }
 
-    // ---- for its steps
+    // ---- services for its steps
 
     @Override
     public StoreClock clock() {
@@ -300,9 +337,12 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
         }
     }
 
-    // ---- its life
+    // ---- life cycle
 
-    /** Its thread begins when its history is there; one that may have killed its node with that reads it when it may. */
+    /**
+     * Reads the history and starts the thread. A run with takeovers reads its history later, after {@link Probation}
+     * has let it start.
+     */
     @Override
     public void start() {
         if (history != null || row.takeovers() > 0) {
@@ -310,7 +350,7 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
             return;
         }
         context.writers(shard()).readHistory(row, rows -> {
-            read = rows;
+            prefetched = rows;
             if (rows == null) {
                 end(); // the node is closing
             } else {
@@ -323,10 +363,10 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
         try {
             context.threads().startCode("run " + row.workflowId(), labelled(body));
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
-            LOG.warn("No thread for run {}; it is tried again", row.runId(), noThread);
-            Commit givenBack = givingUp(NextState.pending(new Alarm.In(NO_THREAD_DELAY), WakeReason.HANDOVER));
-            if (givenBack != null) {
-                context.writers(shard()).submit(givenBack, outcome -> {});
+            LOG.warn("Failed to start a thread for run {}; trying again in {}", row.runId(), NO_THREAD_DELAY, noThread);
+            Commit released = releasing(NextState.pending(new Alarm.In(NO_THREAD_DELAY), WakeReason.HANDOVER));
+            if (released != null) {
+                context.writers(shard()).submit(released, outcome -> {});
             }
             end();
         }
@@ -347,13 +387,17 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
         live(() -> !mustWait() && execute());
     }
 
-    /** @param phase a phase of its life; returns whether the last commit is on its way, with which the run ends */
+    /**
+     * Executes a part of the run's life, then ends the execution unless the final commit does that.
+     *
+     * @param phase returns true if the final commit was submitted; its callback ends the execution
+     */
     private void live(BooleanSupplier phase) {
         boolean isEnding = false;
         try {
-            isEnding = orGiveUp(phase);
+            isEnding = runOrBecomeStuck(phase);
         } catch (Evicted gone) {
-            // what it came to is in the store
+            // its state is in the store
         } finally {
             if (!isEnding) {
                 end();
@@ -361,24 +405,24 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
         }
     }
 
-    private boolean orGiveUp(BooleanSupplier phase) {
+    private boolean runOrBecomeStuck(BooleanSupplier phase) {
         try {
             return phase.getAsBoolean();
         } catch (CodeMismatch mismatch) {
             refuse(mismatch);
         } catch (DormouseException damaged) {
-            giveUpAsStuck(damaged.getMessage(), null);
+            becomeStuck(damaged.getMessage(), null);
         } catch (Evicted gone) {
             throw gone;
         } catch (Throwable problem) {
             Failure kept = code.keep(problem);
-            giveUpAsStuck(kept.isSealed() ? kept + "; see the log of the node" : problem.toString(), problem);
+            becomeStuck(kept.isSealed() ? kept + "; see the log of the node" : problem.toString(), problem);
         }
         return false;
     }
 
     private void end() {
-        steps.interrupt(); // nobody waits for them any more
+        steps.interrupt(); // their results are no longer awaited
         parts.crashLoops().release(runId());
         parts.table().remove(this);
         parts.table().release(1);
@@ -402,7 +446,7 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
         return waits;
     }
 
-    /** Tells whether its last commit is on its way. */
+    /** Executes activations until the code has ended. Returns true if the final commit was submitted. */
     private boolean execute() {
         parts.unresponsive().check(row);
         RunSession active;
@@ -422,19 +466,19 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
 
     /** Continues without code that does not end; see {@link Session#abandon}. */
     private void abandon(Throwable reason, String line, boolean isFirst) {
-        CodeMismatch deaf = parts.unresponsive().abandoned(row, line);
+        CodeMismatch unresponsive = parts.unresponsive().abandoned(row, line);
         if (isFirst) {
-            start(() -> live(() -> leaveCodeBehind(reason, deaf)));
+            start(() -> live(() -> leaveCodeBehind(reason, unresponsive)));
         }
     }
 
-    /** Ends a stay as its code would have, had it let the reason pass. */
-    private boolean leaveCodeBehind(Throwable reason, CodeMismatch deaf) {
+    /** Ends the activation as its code would have, had it not caught {@code reason}. */
+    private boolean leaveCodeBehind(Throwable reason, CodeMismatch unresponsive) {
         RunSession active = Objects.requireNonNull(session);
         if (reason instanceof Evicted) {
             checkAccepted(active);
             if (active.activation().mustRestart() && reload()) {
-                throw deaf;
+                throw unresponsive;
             }
             return false;
         }
@@ -447,7 +491,10 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
         throw (Error) reason;
     }
 
-    /** The code has ended, so that nothing is left for this thread to do: the run ends with its last commit. */
+    /**
+     * Submits the final commit, if the code left one. This thread ends; the callback of the writers ends the
+     * execution. Returns false if the run was closed or evicted before.
+     */
     private boolean sendFinalCommit(RunSession active) {
         RunSession.FinalCommit last = active.finalCommit();
         if (last != null && Committer.isTooLarge(last.commit())) {
@@ -470,7 +517,10 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
         }
     }
 
-    /** From here on a thread waits for each commit: mail that comes in all the time is taken by code that is there. */
+    /**
+     * Sends the final commit again and waits for it. Later activations also wait for theirs, so that code is present
+     * to take a steady stream of messages.
+     */
     private boolean retryFinalCommit(RunSession active, RunSession.FinalCommit last) {
         mayLeaveFinalCommit = false;
         try {
@@ -481,7 +531,7 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
         return active.activation().mustRestart() && reload() && execute();
     }
 
-    /** What steps came to here counts, also if it is for others to go on from there. */
+    /** Commits step results before the run is handed to another build, which resumes from them. */
     private static void keepResults(RunSession active) {
         try {
             active.keepResults();
@@ -535,7 +585,7 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
         return active;
     }
 
-    /** A stay that begins anew tells of it again, unless that is committed. */
+    /** Adds a note about the takeover to the log, unless an earlier activation has committed it. */
     private void noteTakeover(RunSession active, List<Event> events) {
         Instant alarm = claimContext.alarm();
         if (alarm == null || !claimContext.takenOver() || claimContext.from().isEmpty()) {
@@ -555,12 +605,15 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
     }
 
     private List<HistoryRow> historyRows() {
-        List<HistoryRow> rows = read == null ? context.readHistory(row) : read;
-        read = null;
+        List<HistoryRow> rows = prefetched == null ? context.readHistory(row) : prefetched;
+        prefetched = null;
         return rows;
     }
 
-    /** Reads the row again, to begin anew from what is committed; false when the run is not ours any more. */
+    /**
+     * Reads the row again for a new activation from the committed events. Returns false if the run is no longer under
+     * the lease of this execution.
+     */
     private boolean reload() {
         RunSession active = session;
         long lease = active == null ? row.lease() : active.log().lease();
@@ -585,7 +638,10 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
                 List.of());
     }
 
-    /** Hands the run to nodes with another build; where every live build has refused it is stuck until one fits. */
+    /**
+     * Hands the run to nodes with another build. If every live build has refused it, the run is stuck until a build
+     * fits.
+     */
     private void refuse(CodeMismatch mismatch) {
         Set<String> live = parts.host().liveBuilds(shard(), row.type());
         String refused = Builds.add(row.refused(), context.build(), live);
@@ -600,20 +656,20 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
                         : " It is handed to nodes with another build.");
         String lane = Lanes.refused(row.lane());
         if (last) {
-            giveUp(stuck(mismatch.getMessage()).inLane(lane, refused));
+            commitRelease(stuck(mismatch.getMessage()).inLane(lane, refused));
         } else {
-            giveUp(NextState.pending(Alarm.NOW, WakeReason.HANDOVER).inLane(lane, refused));
+            commitRelease(NextState.pending(Alarm.NOW, WakeReason.HANDOVER).inLane(lane, refused));
             context.notifyNodes(shard(), lane, context.clock().latest());
         }
     }
 
-    /** @param problem for the log, where the trouble does not tell it all */
-    private void giveUpAsStuck(String trouble, @Nullable Throwable problem) {
+    /** @param problem logged if {@code trouble} does not contain all of it; null otherwise */
+    private void becomeStuck(String trouble, @Nullable Throwable problem) {
         LOG.warn("Run {} of workflow id '{}' is stuck: {}", runId(), row.workflowId(), trouble, problem);
-        giveUp(stuck(trouble));
+        commitRelease(stuck(trouble));
     }
 
-    /** Stuck until it is tried again; its execution timeout ends it also then. */
+    /** Returns the stuck state, with an alarm for the next retry. The execution timeout also applies to a stuck run. */
     private NextState stuck(String trouble) {
         RunSession live = session;
         return live == null
@@ -621,15 +677,18 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
                 : live.pauses().stuck(trouble);
     }
 
-    private void giveUp(NextState next) {
-        Commit commit = givingUp(next);
+    private void commitRelease(NextState next) {
+        Commit commit = releasing(next);
         if (commit != null) {
             context.commit(shard(), commit);
         }
     }
 
-    /** A commit of a state without its lease; null when the run was given up before, as then it is not ours to change. */
-    private @Nullable Commit givingUp(NextState next) {
+    /**
+     * Returns a commit that releases the lease; null if the run was released before, because it may belong to another
+     * node.
+     */
+    private @Nullable Commit releasing(NextState next) {
         RunSession live = session;
         Commit commit = live == null ? unchanged(next) : live.log().commitNothing(next);
         return commit.fence().lease() == RunRow.NO_LEASE ? null : commit;

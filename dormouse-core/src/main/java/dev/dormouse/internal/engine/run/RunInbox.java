@@ -13,17 +13,28 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The mail of one run, as far as this node has read it, in order of acceptance. Belongs to the run's thread, but for
- * {@link #arrived} and {@link #look}, by which others tell that there may be more.
+ * The messages of one run, as far as this node has read them, in order of acceptance.
+ *
+ * <p><b>Order.</b> The store decides the order of signals, updates, cancel requests and ends of children. It accepts
+ * a message under the lock of the run's row and gives it the next position of the row's mail counter. The run reads
+ * and takes messages by position. An acceptance time earlier than that of the message before it (the clock was set
+ * back) is raised, so that times never contradict positions.
+ *
+ * <p><b>No message is missed.</b> Notifications are best effort. Commits and renewals also return the mail counter,
+ * and the commit of a pause or end is refused if the counter is higher than {@link #seen}. So a lost notification
+ * delays a message but does not lose it.
+ *
+ * <p><b>Threads.</b> Confined to the run's thread, except {@link #arrived}, {@link #look}, {@link #mayHaveUnread} and
+ * {@link #peek}. A reader may see an outdated answer; the caller then reads once too often, or is notified again.
  */
 final class RunInbox {
     private static final int AT_ONCE = 1_000;
 
     private final NodeContext context;
     private final RunRow row;
-    private final ArrayDeque<InboxMessage> unread = new ArrayDeque<>();
+    private final ArrayDeque<InboxMessage> untaken = new ArrayDeque<>();
     private final AtomicLong counter;
-    private volatile boolean poked;
+    private volatile boolean mustQuery;
     private volatile long seen;
     private Instant lastAccepted = Instant.EPOCH;
 
@@ -43,43 +54,48 @@ final class RunInbox {
         this.seen = last;
     }
 
-    /** The position of the last item that was read. */
+    /** Returns the position of the last message that was read from the store. */
     long seen() {
         return seen;
     }
 
-    /** The run's mail counter stands here now; tells whether that is news. */
+    /**
+     * Reports that the run's mail counter has reached {@code position}. Returns true if this node did not know that.
+     */
     boolean arrived(long position) {
         return counter.getAndAccumulate(position, Math::max) < position;
     }
 
-    /** Something may have come in. */
+    /** Makes the next {@link #read} query the store, because a message may have arrived. */
     void look() {
-        poked = true;
+        mustQuery = true;
     }
 
-    /** Whether there may be mail that was not read. */
-    boolean hasNews() {
-        return poked || counter.get() > seen;
+    /** Returns true if the store may have messages that were not read. */
+    boolean mayHaveUnread() {
+        return mustQuery || counter.get() > seen;
     }
 
-    /** Reads what is new, if enough of what was read has been taken. */
+    /** Reads new messages, unless {@link #AT_ONCE} messages still wait to be taken. */
     void read() {
-        if (!hasNews() || unread.size() >= AT_ONCE) {
+        if (!mayHaveUnread() || untaken.size() >= AT_ONCE) {
             return;
         }
-        poked = false;
+        mustQuery = false;
         List<InboxMessage> items =
                 context.persist(() -> context.store().mail(row.shard(), row.workflowId(), seen, AT_ONCE));
-        items.forEach(item -> unread.add(inOrder(item)));
+        items.forEach(item -> untaken.add(inOrder(item)));
         if (!items.isEmpty()) {
             seen = items.get(items.size() - 1).position();
-            poked |= items.stream().mapToLong(item -> item.payload().length).sum()
-                    >= InboxMessage.MOST_BYTES; // more may be there
+            mustQuery |= items.stream().mapToLong(item -> item.payload().length).sum()
+                    >= InboxMessage.MOST_BYTES; // the store may have more
         }
     }
 
-    /** What was accepted later counts as later, also if the store's clock was set back in between. */
+    /**
+     * Returns the message with an acceptance time that is not before that of the message before it, even if the
+     * store's clock was set back.
+     */
     private InboxMessage inOrder(InboxMessage item) {
         if (item.acceptedAt().isBefore(lastAccepted)) {
             return new InboxMessage(item.position(), item.key(), item.kind(), lastAccepted, item.payload());
@@ -88,33 +104,35 @@ final class RunInbox {
         return item;
     }
 
-    /** What was not read yet, without reading it. May be asked by any thread. */
+    /** Returns messages that were not read yet, without marking them as read. May be called by any thread. */
     List<InboxMessage> peek() {
         try {
             return context.store().mail(row.shard(), row.workflowId(), seen, AT_ONCE);
         } catch (StoreException noAnswer) {
-            return List.of(); // it is read when the step is over
+            return List.of(); // the run reads it after the step
         }
     }
 
-    /** Whether the next item is proof that the store's clock has reached an instant. */
+    /** Returns true if the next message proves that the store's clock has reached {@code instant}. */
     boolean proves(Instant instant) {
-        InboxMessage next = unread.peek();
+        InboxMessage next = untaken.peek();
         return next != null && !next.acceptedAt().isBefore(instant);
     }
 
+    /** Removes and returns the next message. */
     InboxMessage take() {
-        return unread.remove();
+        return untaken.remove();
     }
 
+    /** Returns true if no message that was read waits to be taken. */
     boolean isEmpty() {
-        return unread.isEmpty();
+        return untaken.isEmpty();
     }
 
-    /** When the last start that came after the first was accepted; this instant where there is none. */
+    /** Returns when the last repeated (debounced) start was accepted; {@code first} if there is none. */
     Instant lastAccepted(Instant first) {
         Instant last = first;
-        for (InboxMessage item : unread) {
+        for (InboxMessage item : untaken) {
             if (item.kind() == Message.STARTED_AGAIN && item.acceptedAt().isAfter(last)) {
                 last = item.acceptedAt();
             }
@@ -122,9 +140,9 @@ final class RunInbox {
         return last;
     }
 
-    /** Whether the next item was accepted before a deadline. */
+    /** Returns true if the next message was accepted before {@code deadline}. */
     boolean comesBefore(Instant deadline) {
-        InboxMessage next = unread.peek();
+        InboxMessage next = untaken.peek();
         return next != null && next.acceptedAt().isBefore(deadline);
     }
 }

@@ -5,7 +5,10 @@ import dev.dormouse.internal.run.RunCode;
 import dev.dormouse.store.run.Claimed;
 import dev.dormouse.store.run.RunRow;
 
-/** Begins the execution of runs on this node. For each a place was reserved in the {@link RunTable}. Thread-safe. */
+/**
+ * Starts executions of runs on this node. The caller has reserved a place in the {@link RunTable} for each.
+ * Thread-safe.
+ */
 public final class RunLauncher {
     private final RunParts parts;
     private final ServedCode served;
@@ -16,9 +19,9 @@ public final class RunLauncher {
     }
 
     /**
-     * Executes a run that was started here; does nothing if this node has no code for it.
+     * Executes a run that was started on this node. Does nothing if this node has no code for it.
      *
-     * @param isFresh whether its lease is known to be new
+     * @param isFresh true if its lease is known to be new
      */
     public void started(RunRow row, Event.RunStarted first, boolean isFresh) {
         RunCode code = served.code(row.type());
@@ -27,18 +30,21 @@ public final class RunLauncher {
         }
     }
 
-    /** Executes a run that was claimed. Its type may be unknown here although its lane is not. */
+    /** Executes a run that was claimed. This node may lack the code of its type even if it serves its lane. */
     public void claimed(Claimed.Run run) {
         RunCode code = served.code(run.row().type());
         begin(RunExecution.claimed(parts, code == null ? new UnknownCode(run.row()) : code, run));
     }
 
-    /** Executes a run that was here before the store changed, and that the store still has under this node's lease. */
+    /**
+     * Executes a run that was in this node's memory before the store changed, and that the store still has under this
+     * node's lease.
+     */
     public void resumed(RunRow row, RunCode code) {
         begin(RunExecution.resumed(parts, code, row));
     }
 
-    /** Enters the run into the table. It starts once an execution of it that was here before has ended. */
+    /** Adds the run to the table. It starts once an earlier execution of it on this node has ended. */
     private void begin(RunExecution run) {
         LocalRun before = parts.table().put(run);
         if (before == null || !before.precede(run)) {

@@ -25,8 +25,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run has committed, and the events that the code has seen but no commit holds yet. Confined to the run's thread,
- * but for {@link #commitNothing}, which another may call while that thread executes a step.
+ * The log of one activation: what the run has committed, and the fresh events that its code has seen but no commit
+ * holds yet.
+ *
+ * <p>Fresh events can be dropped, because nothing outside the run depends on them before they are committed.
+ *
+ * <p><b>Threads.</b> Confined to the run's thread. {@link #lease}, {@link #leases}, {@link #renewable} and {@link
+ * #commitNothing} may be called by any thread. They read volatile snapshots of the committed state. If the run
+ * commits meanwhile, the commit that they were used for is fenced.
  */
 public final class RunLog {
     private static final int EVENT_BYTES = 100;
@@ -38,7 +44,7 @@ public final class RunLog {
     private final List<Event> fresh = new ArrayList<>();
     private Event.@Nullable TakenOver note;
     private final List<Outgoing> outbox = new ArrayList<>();
-    private final ParentAndChildren kin;
+    private final ParentAndChildren parentAndChildren;
     private volatile Committed committed;
     private volatile long leaseBefore;
     private long consumed;
@@ -48,13 +54,13 @@ public final class RunLog {
     private Instant lastCommittedAt;
     private Instant notBefore = Instant.EPOCH;
 
-    /** What the run's row says, as far as this node has changed it. */
+    /** The run's row as this node has last changed it. */
     private record Committed(long lease, RunStatus status, int nextSeq, long checksum, long consumed) {}
 
-    /** @param epoch the store's when the run was read */
+    /** @param epoch the store's epoch when the run was read */
     RunLog(RunRow row, String epoch, List<Event> recorded, long consumed) {
         this.row = row;
-        this.kin = new ParentAndChildren(row, recorded);
+        this.parentAndChildren = new ParentAndChildren(row, recorded);
         this.epoch = epoch;
         this.committed = new Committed(row.lease(), row.status(), row.nextSeq(), row.checksum(), consumed);
         this.leaseBefore = row.lease();
@@ -64,8 +70,8 @@ public final class RunLog {
     }
 
     /**
-     * The run was taken over. That goes along with the first event that is committed, and is no reason for a commit: one
-     * that adds events says that the run makes progress, which this is not.
+     * Notes that the run was taken over. The note is committed with the first event and does not cause a commit by
+     * itself: a commit that adds events shows that the run makes progress, and a takeover does not.
      */
     void takenOver(String from, String by, long claim, Instant lostAt, Instant takenAt) {
         note = new Event.TakenOver(lastAt, from, by, claim, lostAt, takenAt);
@@ -75,12 +81,12 @@ public final class RunLog {
         return committed.lease;
     }
 
-    /** The lease and the one before it, under which the run is if the store has lost the last change. */
+    /** Returns the current lease and the previous one, which is valid if the store has lost the last change. */
     Set<Long> leases() {
         return new HashSet<>(List.of(leaseBefore, committed.lease));
     }
 
-    /** The lease, while the run executes under it; {@link RunRow#NO_LEASE} while it is parked. */
+    /** Returns the lease while the run executes under it; {@link RunRow#NO_LEASE} while it is parked. */
     long renewable() {
         Committed now = committed;
         return now.status == RunStatus.RUNNING ? now.lease : RunRow.NO_LEASE;
@@ -94,32 +100,32 @@ public final class RunLog {
         return !fresh.isEmpty();
     }
 
-    /** How many events the history has, with those that are not committed yet. */
+    /** Returns the number of events in the history, uncommitted ones included. */
     int size() {
         return committed.nextSeq + fresh.size() + (note == null ? 0 : 1);
     }
 
-    /** Whether all fresh events are results of steps, or of no consequence outside. */
+    /** Returns true if all fresh events are step results, or have no effect outside the run. */
     boolean hasOnlyResults() {
         return onlyResults;
     }
 
-    /** Whether a fresh event says that a deadline has passed. */
+    /** Returns true if a fresh event records that a deadline has passed. */
     boolean hasDeadline() {
         return !notBefore.equals(Instant.EPOCH);
     }
 
-    /** The instant of a deadline that a fresh event says has passed; {@link Instant#EPOCH} when there is none. */
+    /** Returns the latest deadline that fresh events record as passed; {@link Instant#EPOCH} if there is none. */
     Instant notBefore() {
         return notBefore;
     }
 
-    /** A stamp for an event that happens now: time never runs backwards within a run. */
+    /** Returns the time for an event that happens now. Time never runs backwards within a run. */
     Instant stamp(Instant now) {
         return now.isAfter(lastAt) ? now : lastAt;
     }
 
-    /** When the last thing happened that an event tells of: mail happens when it is accepted. */
+    /** Returns when the last part of the event happened. A message happens when it is accepted. */
     private static Instant lastAt(Event event) {
         Instant last = event.at();
         if (event instanceof Event.MailReceived received) {
@@ -133,7 +139,7 @@ public final class RunLog {
     void add(Event event) {
         fresh.add(event);
         lastAt = lastAt(event);
-        kin.note(event);
+        parentAndChildren.note(event);
         if (event instanceof Event.StepCompleted completed) {
             freshBytes += completed.result().bytes().length + EVENT_BYTES;
         }
@@ -150,7 +156,7 @@ public final class RunLog {
         freshBytes += 2 * (item.payload().length + EVENT_BYTES);
     }
 
-    /** Whether the fresh events make a large commit already, so that it is better sent before more are added. */
+    /** Returns true if the fresh events already make a large commit, which should be sent before more are added. */
     boolean isLarge() {
         return freshBytes >= LARGE_BYTES || outbox.size() >= LARGE_OUTBOX;
     }
@@ -171,7 +177,7 @@ public final class RunLog {
         return new Outgoing(id, workflowId, message.kind(), MessageCodec.encode(message));
     }
 
-    /** Adds an item of mail, to the event that tells of the item before it where that is the last and not committed. */
+    /** Adds a message, to the last fresh event if that records messages too. */
     Event add(InboxMessage item) {
         Instant at = item.acceptedAt().isAfter(lastAt) ? item.acceptedAt() : lastAt;
         Event.MailReceived event = new Event.MailReceived(at, List.of(item));
@@ -181,7 +187,7 @@ public final class RunLog {
             items.add(item);
             fresh.set(last, new Event.MailReceived(before.at(), items));
             lastAt = at;
-            kin.note(event);
+            parentAndChildren.note(event);
         } else {
             add(event);
         }
@@ -190,7 +196,7 @@ public final class RunLog {
         return event;
     }
 
-    /** About how many bytes of mail, results and items for others wait to be committed. */
+    /** Returns the approximate size of uncommitted messages, results and outbox items. */
     int freshBytes() {
         return freshBytes;
     }
@@ -199,7 +205,10 @@ public final class RunLog {
         return fresh;
     }
 
-    /** The fresh results before the first event that is something else; none where there are no others to save. */
+    /**
+     * Returns the fresh results before the first other event. Empty if a single result is the only fresh event: there
+     * is no other to save.
+     */
     List<Event> results() {
         List<Event> results = new ArrayList<>();
         for (Event event : fresh) {
@@ -215,22 +224,25 @@ public final class RunLog {
         return event instanceof Event.StepCompleted || event instanceof Event.VersionMarked;
     }
 
-    /** Adds an event that says that a deadline has passed. */
+    /** Adds an event which records that {@code deadline} has passed. */
     void add(Event event, Instant deadline) {
         add(event);
         onlyResults = false;
         notBefore = deadline.isAfter(notBefore) ? deadline : notBefore;
     }
 
-    /** A commit of all fresh events, fenced on the mail counter where one is given. */
+    /** Returns a commit of all fresh events, fenced on the mail counter unless {@code mail} is null. */
     Commit commit(NextState next, @Nullable Long mail) {
         return commit(next, mail, outbox);
     }
 
-    /** The same with an event that closes the run, and what goes out with that. */
+    /**
+     * Returns a commit of all fresh events that closes the run. Adds the outbox items for its parent and children,
+     * and {@code more}. The event {@code closing} must be among the fresh events.
+     */
     Commit close(NextState next, @Nullable Long mail, Event closing, List<Outgoing> more) {
         List<Outgoing> out = new ArrayList<>(outbox);
-        out.addAll(kin.farewell(closing));
+        out.addAll(parentAndChildren.finalMessages(closing));
         out.addAll(more);
         return commit(next, mail, out);
     }
@@ -243,7 +255,7 @@ public final class RunLog {
                 row.runId(), mail == null ? fence : fence.withMail(mail), append(), consumed, next, List.copyOf(out));
     }
 
-    /** A commit that changes nothing but the run's state, leaving fresh events out. */
+    /** Returns a commit that changes only the run's state and leaves fresh events out. */
     Commit commitNothing(NextState next) {
         Committed now = committed;
         if (now.lease != RunRow.NO_LEASE) { // otherwise the run was given up before, and the commit is not sent
@@ -253,7 +265,7 @@ public final class RunLog {
         return new Commit(row.runId(), fence, Append.nothing(now.checksum), now.consumed, next, List.of());
     }
 
-    /** Returns the events that are committed now. */
+    /** Marks the fresh events as committed by {@code commit} and returns them. */
     List<Event> applied(Commit commit) {
         List<Event> done = List.copyOf(fresh);
         lastCommittedAt = lastAt;
@@ -269,7 +281,7 @@ public final class RunLog {
         return done;
     }
 
-    /** Forgets all fresh events: nothing outside rests on them. */
+    /** Drops all fresh events. Nothing outside the run depends on them. */
     void forget() {
         clear();
         consumed = committed.consumed;
@@ -284,10 +296,13 @@ public final class RunLog {
         notBefore = Instant.EPOCH;
     }
 
-    /** Takes mail back that nothing follows but the beginning of the run. */
-    void giveMailBack() {
+    /**
+     * Removes the last fresh messages, and the beginning of the run, if no other event follows them. The messages
+     * stay in the inbox.
+     */
+    void giveMessagesBack() {
         int last = fresh.size();
-        while (last > 0 && isMailOrBeginning(fresh.get(last - 1))) {
+        while (last > 0 && isMessageOrBeginning(fresh.get(last - 1))) {
             last--;
         }
         removeLast(fresh.size() - last);
@@ -299,17 +314,17 @@ public final class RunLog {
         }
     }
 
-    private static boolean isMailOrBeginning(Event event) {
+    private static boolean isMessageOrBeginning(Event event) {
         return event instanceof Event.MailReceived || event instanceof Event.RunBegan;
     }
 
-    /** Takes the last fresh events back. */
+    /** Removes the last {@code number} fresh events. */
     void removeLast(int number) {
         fresh.subList(fresh.size() - number, fresh.size()).clear();
         lastAt = fresh.isEmpty() ? lastCommittedAt : lastAt(fresh.get(fresh.size() - 1));
     }
 
-    /** Takes the last fresh event back, which says that a deadline has passed; before it this was {@link #notBefore}. */
+    /** Removes the last fresh event, which records a passed deadline. Restores {@link #notBefore} to {@code before}. */
     void removeLast(Instant before) {
         removeLast(1);
         notBefore = before;

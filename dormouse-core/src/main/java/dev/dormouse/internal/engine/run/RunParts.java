@@ -3,7 +3,7 @@ package dev.dormouse.internal.engine.run;
 import dev.dormouse.internal.engine.context.NodeContext;
 
 /**
- * The parts of a node that all of its runs share.
+ * The parts of a node that all its runs share.
  *
  * @param host the node's loops and tables, as runs see them
  */

@@ -26,33 +26,35 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One activation of a run: the code's connection to the world, from the moment its history is read until it leaves memory or
- * starts over. It gives the code one input after the other and commits what the code has done with them.
+ * One activation of a run: the interface between its code and the store, from the moment its history is read until it
+ * leaves memory or restarts. It passes one input after the other to the code and commits the resulting events.
  *
- * <p><b>Running ahead.</b> The code does not wait for the store after every event. Events collect in the {@link RunLog}
- * and are committed together when something outside is about to depend on them: before a step begins, before a result is
- * handed out, when the run pauses, and when it ends. Until then nothing outside has seen them, so they can be dropped.
+ * <p><b>Running ahead.</b> The code does not wait for the store after every event. Events collect in the {@link
+ * RunLog} and are committed together when something outside is about to depend on them: before a step starts, before
+ * a token is handed out, when the run pauses, and when it ends. Until then nothing outside has seen them, so they can
+ * be dropped.
  *
- * <p><b>Order.</b> Messages, deadlines and the ends of steps reach the code in one order, which the history records. The
- * store decides it: a message that it accepted before a deadline comes first. The code may have been told of the deadline
- * already, by a node that had not heard of the message. Therefore a commit that contains a deadline names the last message
- * that was taken, and the store refuses it if a message was accepted in between.
+ * <p><b>Order.</b> Messages, deadlines and the ends of steps reach the code in one order, which the history records.
+ * The store decides it: a message that it accepted before a deadline comes first. The code may have taken the
+ * deadline already, on a node that did not know of the message. Therefore a commit that contains a deadline names the
+ * last message that was read, and the store refuses it if a later message was accepted.
  *
- * <p><b>Restart.</b> After such a refusal the events since the last commit are not true, and neither is the state of the
- * code. The activation is dropped and {@link RunExecution} starts another one from what is committed, on the same thread.
- * Steps that ended in between keep their results ({@link Committer#restart}): they were executed once and are offered to
- * the next activation.
+ * <p><b>Restart.</b> After such a refusal the events since the last commit are wrong, and so is the state of the
+ * code. The activation is dropped and {@link RunExecution} starts another one from the committed events, on the same
+ * thread. Steps that ended in between keep their results ({@link Committer#restart}): they were executed once and are
+ * offered to the next activation.
  *
- * <p><b>The last commit.</b> When the code has returned, no thread is needed any more. If the run may end without further
- * messages, its last commit is left to the writers ({@link #finalCommit}) and the thread goes. If that commit is refused,
- * because a message came in, a new thread sends it again and waits ({@link #retryFinalCommit}); the code then takes
- * the message in a new activation.
+ * <p><b>The final commit.</b> When the code has returned, no thread is needed. If the run may end without further
+ * messages, its final commit is left to the writers ({@link #finalCommit}) and the thread ends. If that commit is
+ * refused, because a message arrived, a new thread sends it again and waits ({@link #retryFinalCommit}). The code
+ * then takes the message in a new activation.
  *
- * <p><b>Threads.</b> All of it belongs to the run's thread, except {@link #mailArrived}, {@link #look} and the methods of
- * {@link Activation}, by which other threads report something and open the gate at which the run waits.
+ * <p><b>Threads.</b> Confined to the run's thread, except {@link #messagesArrived}, {@link #look}, {@link
+ * #isCommitting} and the methods of {@link Activation} by which other threads end it. Those threads open the gate at
+ * which the run waits; the run then looks itself. An unnecessary notification costs one look.
  */
 final class RunSession implements Session {
-    private static final int MOST_FRESH_MAIL = 1 << 20;
+    private static final int MAX_FRESH_BYTES = 1 << 20;
 
     private final NodeContext context;
     private final RunHost host;
@@ -65,7 +67,7 @@ final class RunSession implements Session {
     private final RunInbox inbox;
     private final Activation activation;
     private final Committer committer;
-    private final DeferredResults late;
+    private final DeferredResults deferred;
     private final Pauses pauses;
     private final StepTurn turn;
     private final CancelWatch cancels;
@@ -75,19 +77,19 @@ final class RunSession implements Session {
     private final Abandonment abandonment;
     private final boolean mayLeaveFinalCommit;
     private volatile @Nullable FinalCommit finalCommit;
-    private final long begun;
+    private final long activatedAt;
     private boolean isLive;
     private boolean hasRun;
 
     /**
-     * @param epoch the store's before the run was read
+     * @param epoch the store's epoch before the run was read
      * @param recorded the committed events
-     * @param gate opened when something may have come in
-     * @param steps the run's steps, some of which may have begun in a activation that was thrown away
-     * @param handedOver whether the node before has given the run up, perhaps in the middle of a step
-     * @param isBatched whether results of steps may be committed a little later
-     * @param abandonment told when the code does not end although it should
-     * @param mayLeaveFinalCommit whether the last commit may be left to others, see {@link #finalCommit}
+     * @param gate opened when an input may have arrived
+     * @param steps the run's steps, some of which may have started in an activation that was dropped
+     * @param handedOver true if the previous node released the run, possibly in the middle of a step
+     * @param isBatched true if step results may be committed late
+     * @param abandonment called if the code does not end although it should
+     * @param mayLeaveFinalCommit true if the final commit may be left to the writers, see {@link #finalCommit}
      */
     RunSession(
             RunParts parts,
@@ -102,7 +104,7 @@ final class RunSession implements Session {
             boolean mayLeaveFinalCommit) {
         this.context = parts.context();
         this.host = parts.host();
-        this.begun = context.threads().nanoTime();
+        this.activatedAt = context.threads().nanoTime();
         this.row = row;
         this.recorded = new ArrayList<>(recorded);
         this.gate = gate;
@@ -116,34 +118,34 @@ final class RunSession implements Session {
         this.resumption = new Resumption(context, parts.progress(), row, lastEvent, handedOver, isBatched);
         this.activation = new Activation(parts, row, log, inbox, steps, gate);
         this.committer = new Committer(activation);
-        this.late = new DeferredResults(activation, committer, cancels, isBatched);
+        this.deferred = new DeferredResults(activation, committer, cancels, isBatched);
         this.pauses = new Pauses(activation, committer, runDeadline, lastEvent);
-        this.turn = new StepTurn(activation, committer, late, pauses, cancels, this::afterStep);
+        this.turn = new StepTurn(activation, committer, deferred, pauses, cancels, this::afterStep);
         this.abandonment = abandonment;
         this.mayLeaveFinalCommit = mayLeaveFinalCommit;
         this.hasRun = row.nextSeq() > 1;
     }
 
-    /** The code has come to a pause or an end before, even if nothing was recorded then. */
+    /** Notes that the code has reached a pause or an end before, even if no event was recorded then. */
     void hasPaused() {
         hasRun = true;
     }
 
     /**
-     * Lets the first line of the code run only after this moment is recorded, and after the mail that is there. InboxMessage of
-     * after the run's deadline is not among that: it must not be taken for the reason why the code ended.
+     * Records the beginning of the run, after the messages that have arrived, before the first line of the code runs.
+     * Messages accepted after the run's deadline are excluded: they must not appear as the reason why the code ended.
      */
     void begin() {
         inbox.read();
         waitForQuiet(started().origin().debounce());
         while (runDeadline == null ? !inbox.isEmpty() : inbox.comesBefore(runDeadline)) {
-            takeMail();
+            takeMessage();
         }
         log.add(new Event.RunBegan(stamp()));
         recorded.addAll(log.fresh());
     }
 
-    /** Gives the run back until nobody has started it again for a while. */
+    /** Releases a debounced run until it has not been started again for the quiet period. */
     private void waitForQuiet(Origin.@Nullable Debounce debounce) {
         if (debounce == null) {
             return;
@@ -160,7 +162,7 @@ final class RunSession implements Session {
         }
     }
 
-    /** The end of a activation whose code does not end; see {@link Session#abandon}. */
+    /** The callback for code that does not end; see {@link Session#abandon}. */
     interface Abandonment {
         void abandon(Throwable reason, String line, boolean isFirst);
     }
@@ -209,8 +211,8 @@ final class RunSession implements Session {
         return log;
     }
 
-    DeferredResults late() {
-        return late;
+    DeferredResults deferred() {
+        return deferred;
     }
 
     Committer committer() {
@@ -221,36 +223,36 @@ final class RunSession implements Session {
         return pauses;
     }
 
-    /** Whether this activation continues, and if not, why. */
+    /** Returns the end flags of this activation. */
     Activation activation() {
         return activation;
     }
 
     boolean isCommitting() {
-        return finalCommit != null || committer.isCommitting() || late.isOnItsWay();
+        return finalCommit != null || committer.isCommitting() || deferred.isSent();
     }
 
     /**
-     * The code cannot go on here: what it came to until now is committed, unless that rests on a deadline. InboxMessage that it
-     * took last stays in the inbox, as it may be what the code could not read.
+     * Commits the events so far because the code cannot continue on this node, unless they depend on a deadline. The
+     * messages that the code took last stay in the inbox, as they may be what the code could not read.
      */
     void keepResults() {
-        log.giveMailBack();
+        log.giveMessagesBack();
         if (log.hasFresh() && !log.hasDeadline()) {
             activation.check();
             committer.commit();
         }
     }
 
-    void mailArrived(long counter) {
+    void messagesArrived(long counter) {
         inbox.arrived(counter);
-        if (inbox.hasNews()) {
+        if (inbox.mayHaveUnread()) {
             gate.open();
             cancels.look();
         }
     }
 
-    /** Something may have come in: look. */
+    /** Makes the run look at its inbox, because a message may have arrived. */
     void look() {
         inbox.look();
         gate.open();
@@ -262,7 +264,7 @@ final class RunSession implements Session {
         replayed();
         add(blocked.commands());
         if (!blocked.abandoned().isEmpty() && log.hasDeadline()) {
-            committer.commit(); // a step that is told of it cannot be untold
+            committer.commit(); // interrupting a step cannot be undone
         }
         blocked.abandoned().forEach(steps::abandon);
         blocked.settled().forEach(steps::settle);
@@ -287,21 +289,21 @@ final class RunSession implements Session {
                 pauses.pause(blocked.earliest());
             } else if (!log.hasFresh()) {
                 pauses.await(blocked.earliest());
-            } else if (!late.left().isZero()) {
-                pauses.await(blocked.earliest(), late.left());
+            } else if (!deferred.left().isZero()) {
+                pauses.await(blocked.earliest(), deferred.left());
             } else {
-                committer.commit(); // others wait for it: answers, children, queries
-                // and look again: that may have taken a while, and passed the gate
+                committer.commit(); // callers may wait for it: answers, children, queries
+                // then look again: an input may have arrived during the commit
             }
         }
     }
 
-    /** The code has come to where it stood; told once, and not of a run that has just begun. */
+    /** Reports the end of the replay, once, and not for a run that has just started. */
     private void replayed() {
         if (!isLive) {
             isLive = true;
             if (row.nextSeq() > 1) {
-                context.telemetry().replayed(row, row.nextSeq(), begun);
+                context.telemetry().replayed(row, row.nextSeq(), activatedAt);
             }
         }
     }
@@ -316,10 +318,10 @@ final class RunSession implements Session {
         if (ending instanceof Ending.Continued next) {
             Closing continued = Closing.continued(row, started(), next, stamp(), newRunId());
             unanswered.forEach(position -> log.add(Closing.unanswered(stamp(), position)));
-            close(continued, false); // mail that is left is for the next run
+            close(continued, false); // the next run takes the remaining messages
             return null;
         }
-        readMail();
+        readMessages();
         if (inbox.isEmpty()) {
             unanswered.forEach(position -> log.add(Closing.unanswered(stamp(), position)));
             List<Outgoing> next = again == null ? List.of() : List.of(Closing.again(row, started(), again, newRunId()));
@@ -328,10 +330,10 @@ final class RunSession implements Session {
             }
             log.removeLast(unanswered.size());
         }
-        return takeMail();
+        return takeMessage();
     }
 
-    /** Adds what the code asked for. What would make one large commit is committed in parts. */
+    /** Adds the commands of the code. Commands that would make a large commit are committed in parts. */
     private void add(List<Event> commands) {
         for (Event command : commands) {
             if (log.isLarge()) {
@@ -346,16 +348,16 @@ final class RunSession implements Session {
         return (Event.RunStarted) recorded.get(0);
     }
 
-    /** Tells whether it is closed; otherwise there is mail to be taken first. */
-    private boolean close(Closing closing, boolean allMail) {
+    /** Closes the run. Returns false if the code must take messages first. */
+    private boolean close(Closing closing, boolean allMessages) {
         Event event = add(closing.event());
-        Long mail = allMail || log.hasDeadline() ? inbox.seen() : null;
+        Long mail = allMessages || log.hasDeadline() ? inbox.seen() : null;
         Commit last = log.close(NextState.closed(closing.status()), mail, event, closing.outbox());
-        if (mayLeaveFinalCommit && allMail) {
+        if (mayLeaveFinalCommit && allMessages) {
             finalCommit = new FinalCommit(last, event);
             return true;
         }
-        if (committer.commit(last, allMail)) {
+        if (committer.commit(last, allMessages)) {
             closed(event);
             return true;
         }
@@ -368,22 +370,25 @@ final class RunSession implements Session {
         host.closed(row.runId(), event);
     }
 
-    /** The last commit of a run whose code has ended, and the event that closes it. */
+    /** The final commit of a run whose code has ended, and the event that closes the run. */
     record FinalCommit(Commit commit, Event event) {}
 
-    /** What is left to be sent when the code has ended, so that no thread waits for it; null where the code did that. */
+    /**
+     * Returns the final commit that the caller must submit, so that no thread waits for it; null if the code has
+     * closed the run itself.
+     */
     @Nullable
     FinalCommit finalCommit() {
         return finalCommit;
     }
 
-    /** The last commit is applied. */
+    /** Publishes the result, after the final commit was applied. */
     void finalCommitApplied(FinalCommit last, CommitOutcome.Committed committed) {
         committer.applied(last.commit(), committed);
         closed(last.event());
     }
 
-    /** Sends the last commit once more, by a thread that waits for it. If there is mail for the code, it begins anew. */
+    /** Sends the final commit again and waits for it. If there are messages for the code, the activation restarts. */
     void retryFinalCommit(FinalCommit last) {
         finalCommit = null;
         if (!committer.commit(last.commit(), true)) {
@@ -395,19 +400,19 @@ final class RunSession implements Session {
     // ---- inputs
 
     /**
-     * The next input, if there is one. InboxMessage and deadline are put in the order in which the store accepted the mail and
-     * its clock reached the deadline.
+     * Returns the next input; null if there is none. Messages and deadlines are returned in the order in which the
+     * store accepted the message and its clock reached the deadline.
      */
     private @Nullable Event input(@Nullable Deadline earliest) {
-        readMail();
+        readMessages();
         Deadline passed = earliest != null && hasReached(earliest.at()) ? earliest : null;
         Instant end =
                 runDeadline != null && hasReached(runDeadline) && !isBefore(passed, runDeadline) ? runDeadline : null;
         Instant limit = end != null ? end : passed != null ? passed.at() : Instant.MAX;
         if (inbox.comesBefore(limit)) {
-            return takeMail();
+            return takeMessage();
         }
-        cancels.over();
+        cancels.clear();
         EndedAttempt step = steps.poll();
         if (step != null) {
             return take(step);
@@ -418,21 +423,26 @@ final class RunSession implements Session {
         return passed == null ? null : deadlinePassed(passed);
     }
 
-    /** Closes the run once it has taken all its mail. What was accepted after the deadline cannot change how it ends. */
+    /**
+     * Closes the run once it has taken all messages. Messages accepted after the deadline cannot change how it ends.
+     */
     private Event timeOut(Instant deadline) {
         if (inbox.isEmpty()) {
-            pauses.timeOut(deadline); // returns if mail has come meanwhile
+            pauses.timeOut(deadline); // returns only if a message has arrived meanwhile
         }
-        return takeMail();
+        return takeMessage();
     }
 
-    /** By what this node knows of the store's clock, or because mail was accepted then. */
+    /**
+     * Returns true if the store's clock has reached {@code instant}, by this node's estimate or by the acceptance
+     * time of a message.
+     */
     private boolean hasReached(Instant instant) {
         return context.clock().hasReached(instant) || inbox.proves(instant);
     }
 
-    /** Reads mail; if some of it came before a deadline that is in the log, the activation is dropped. */
-    private void readMail() {
+    /** Reads messages. Restarts the activation if one was accepted before a deadline that is in the log. */
+    private void readMessages() {
         inbox.read();
         committer.checkDeadlineHolds();
     }
@@ -441,7 +451,7 @@ final class RunSession implements Session {
         return deadline != null && deadline.at().isBefore(instant);
     }
 
-    /** Null when there is something else to be done first. */
+    /** Takes the end of a step. Returns null if other work must be done first. */
     private @Nullable Event take(EndedAttempt step) {
         Instant decided = step.decided();
         if (decided == null) {
@@ -456,7 +466,7 @@ final class RunSession implements Session {
         }
         if (inbox.comesBefore(decided)) {
             steps.giveBack(List.of(step));
-            return takeMail();
+            return takeMessage();
         }
         committer.took(step);
         Instant now = stamp();
@@ -465,13 +475,16 @@ final class RunSession implements Session {
         return event;
     }
 
-    /** A step hands out its token, which nobody has before that is committed. Called by the step's thread. */
+    /**
+     * Records that a step hands out its token. It is committed before the body receives the token. Called by the
+     * step's thread.
+     */
     void handOut(Attempt attempt) {
         if (Thread.currentThread() != thread) {
             steps.offer(attempt);
             return;
         }
-        late.takeBack();
+        deferred.takeBack();
         activation.check();
         inputs.add(add(attempt.handingOut().at(stamp())));
         committer.commit();
@@ -479,8 +492,11 @@ final class RunSession implements Session {
 
     private @Nullable Event afterStep(EndedAttempt end) {
         activation.check();
-        if (cancels.comes() || inbox.hasNews() || !inputs.isEmpty() || end.end() instanceof StepEnd.HandedOut) {
-            steps.giveBack(List.of(end)); // what came meanwhile comes first
+        if (cancels.hasInterrupted()
+                || inbox.mayHaveUnread()
+                || !inputs.isEmpty()
+                || end.end() instanceof StepEnd.HandedOut) {
+            steps.giveBack(List.of(end)); // inputs that arrived meanwhile come first
             return null;
         }
         return take(end);
@@ -494,9 +510,9 @@ final class RunSession implements Session {
     private Event deadlinePassed(Deadline deadline) {
         if (log.hasFresh()) {
             committer.commit(); // so that a restart costs nothing but the deadline
-            readMail();
+            readMessages();
             if (inbox.comesBefore(deadline.at())) {
-                return takeMail();
+                return takeMessage();
             }
         }
         Instant now = stamp();
@@ -509,8 +525,8 @@ final class RunSession implements Session {
         return event;
     }
 
-    private Event takeMail() {
-        if (log.freshBytes() > MOST_FRESH_MAIL) {
+    private Event takeMessage() {
+        if (log.freshBytes() > MAX_FRESH_BYTES) {
             committer.commit();
         }
         InboxMessage item = inbox.take();

@@ -10,11 +10,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runs in this node's memory, and how much room there is for more. A place is reserved before a run is started or
- * claimed, so that a node never holds more than it can execute. Thread-safe.
+ * The runs in this node's memory, and the free places for more.
+ *
+ * <p>A place is reserved before a run is started or claimed, so that a node does not claim more than it can execute.
+ * Runs that return from parking or from a loan get a place even if none is free, so the number may exceed the limit
+ * for a moment. Thread-safe; listeners are called without the lock.
  */
 public final class RunTable {
-    private static final int KEPT_FOR_STARTS = 8;
+    private static final int STARTS_SHARE = 8;
 
     private final int maxExecuting;
     private final int maxParked;
@@ -30,28 +33,31 @@ public final class RunTable {
         this.maxParked = maxParked;
     }
 
-    /** Called whenever a place became free. */
+    /** Adds a listener that is called whenever a place becomes free. */
     public void onRoom(Runnable listener) {
         onRoom.add(listener);
     }
 
-    /** Reserves a place for a new run. */
+    /** Reserves a place for a new run. Returns false if there is none. */
     public synchronized boolean reserveForStart() {
         return reserve(1, maxExecuting) == 1;
     }
 
-    /** Reserves up to this many places for runs that are due; some are left to those that start meanwhile. */
+    /**
+     * Reserves up to {@code atMost} places for due runs and returns their number. An eighth of all places is kept for
+     * starts.
+     */
     public synchronized int reserveForClaim(int atMost) {
-        return reserve(atMost, maxExecuting - maxExecuting / KEPT_FOR_STARTS);
+        return reserve(atMost, maxExecuting - maxExecuting / STARTS_SHARE);
     }
 
-    /** Reserves a place for a run that had one here, even if that is one more than there is room for. */
+    /** Reserves a place for a run that had one on this node, even if none is free. */
     public synchronized void reserveAgain() {
         executing++;
     }
 
     public synchronized boolean hasRoomForClaim() {
-        return !closing && executing < maxExecuting - maxExecuting / KEPT_FOR_STARTS;
+        return !closing && executing < maxExecuting - maxExecuting / STARTS_SHARE;
     }
 
     private int reserve(int atMost, int limit) {
@@ -60,7 +66,7 @@ public final class RunTable {
         return granted;
     }
 
-    /** No more places are given, and every run is asked to leave, also one that comes in late. */
+    /** Stops reserving places and asks every run to leave, including runs that are added later. */
     public void close() {
         List<LocalRun> leaving;
         synchronized (this) {
@@ -79,12 +85,15 @@ public final class RunTable {
         }
     }
 
-    /** A run that executes goes to wait in memory, if there is room. */
+    /** Moves an executing run to the parked ones. Returns false if the limit is reached. */
     boolean tryPark() {
         return tryPark(maxParked);
     }
 
-    /** The same for one that only may have to go on soon: it leaves room to those that will. */
+    /**
+     * Moves an executing run to the parked ones, if fewer than half of the places for parked runs are taken. Used for
+     * runs that may resume soon; the rest is kept for runs that will.
+     */
     boolean tryLinger() {
         return tryPark(maxParked / 2);
     }
@@ -101,13 +110,16 @@ public final class RunTable {
         return true;
     }
 
-    /** A run that was parked executes again, even if that is one more than there is room for. */
+    /** Moves a parked run back to the executing ones, even if no place is free. */
     synchronized void unpark() {
         parked--;
         executing++;
     }
 
-    /** Lends the place of a run whose step waits for other runs, unless as many as can execute have done so. */
+    /**
+     * Lends the place of a run whose step waits for other runs. Returns false if as many places are lent as runs can
+     * execute.
+     */
     boolean tryLend() {
         synchronized (this) {
             if (lent >= maxExecuting) {
@@ -120,18 +132,18 @@ public final class RunTable {
         return true;
     }
 
-    /** Returns how many places can be lent at a time. */
+    /** Returns how many places can be lent at the same time. */
     int maxLent() {
         return maxExecuting;
     }
 
-    /** Ends a loan: the run executes again, even if that is one more than there is room for. */
+    /** Ends a loan: the run executes again, even if no place is free. */
     synchronized void takeBack() {
         lent--;
         executing++;
     }
 
-    /** Enters a run; what was there under its id is given back. */
+    /** Adds a run. Returns the previous execution of the same run, or null. */
     synchronized @Nullable LocalRun put(LocalRun run) {
         if (closing) {
             run.close();
@@ -143,7 +155,7 @@ public final class RunTable {
         runs.remove(run.runId(), run);
     }
 
-    /** The run is closed: whoever looks for it from now on finds its end in the store. */
+    /** Removes a closed run. Later callers find its end in the store. */
     public synchronized void remove(UUID runId) {
         runs.remove(runId);
     }
@@ -162,7 +174,7 @@ public final class RunTable {
         return found;
     }
 
-    /** How many execute; places that are only reserved, as many as a claim may bring, do not count. */
+    /** Returns the number of executing runs. Places that are only reserved do not count. */
     public synchronized int executing() {
         return Math.max(0, Math.min(executing + lent, runs.size() - parked));
     }
@@ -171,12 +183,12 @@ public final class RunTable {
         return parked;
     }
 
-    /** Whether a place is reserved for a run that is not here yet. */
+    /** Returns true if a place is reserved for a run that is not in the table yet. */
     public synchronized boolean expectsMore() {
         return executing + parked + lent > runs.size();
     }
 
-    /** Whether no run executes or waits here, and none is about to. */
+    /** Returns true if no run executes or waits in memory, and no place is reserved. */
     public synchronized boolean isEmpty() {
         return executing + parked + lent == 0;
     }

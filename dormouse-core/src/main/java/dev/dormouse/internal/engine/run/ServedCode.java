@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The code of all types that this node executes. Types can be added while it runs. Thread-safe. */
+/** The code of all types that this node executes. Types can be added while the node runs. Thread-safe. */
 public final class ServedCode {
     private final Map<String, RunCode> code;
     private volatile List<String> lanes;

@@ -8,11 +8,16 @@ import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 
-/** The commit of a step in a transaction, tried again for as long as somebody else has the run's row locked. */
+/** The commit of a step in a transaction. It is retried while another transaction holds the lock of the run's row. */
 final class StepCommit {
     private StepCommit() {}
 
-    /** Waits until there is a connection for it, which is no sign that the store does not answer others. */
+    /**
+     * Opens a transaction, and waits until a connection is available. A missing connection does not mean that the
+     * store is down, so it is not reported as an outage.
+     *
+     * @param checkHeld throws if the run must leave this node
+     */
     static StoreTransaction begin(Store store, int shard, Gate gate, Runnable checkHeld) {
         BackOff backOff = new BackOff();
         while (true) {
@@ -25,7 +30,11 @@ final class StepCommit {
         }
     }
 
-    /** @param checkHeld throws when the run is not ours any more */
+    /**
+     * Commits in the transaction, and waits while another transaction has the row locked.
+     *
+     * @param checkHeld throws if the run must leave this node
+     */
     static CommitOutcome send(StoreTransaction transaction, Commit commit, Gate gate, Runnable checkHeld) {
         BackOff backOff = new BackOff();
         CommitOutcome outcome = transaction.commit(commit);

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What an attempt of a step came to, as the event that tells of it. */
+/** The end of an attempt of a step, and the event that records it. */
 sealed interface StepEnd {
 
     Event event(StepCall step, Tried tried, Instant at);
@@ -25,8 +25,10 @@ sealed interface StepEnd {
     }
 
     /**
-     * @param retryIn null when there is no other attempt
-     * @param problem the exception itself, for the log; null where only its text is known
+     * A failed attempt.
+     *
+     * @param retryIn the delay before the next attempt; null if there is none
+     * @param problem the exception for log lines; null if only its text is known
      */
     record Failed(
             Failure failure,
@@ -47,7 +49,11 @@ sealed interface StepEnd {
         }
     }
 
-    /** @param isRecorded whether that was written down before, when the token was given out */
+    /**
+     * A token that was handed out; the result comes from its holder.
+     *
+     * @param isRecorded true if it was recorded before, when the token was handed out
+     */
     record HandedOut(UUID token, boolean isRecorded) implements StepEnd {
         @Override
         public Event event(StepCall step, Tried tried, Instant at) {
@@ -55,7 +61,7 @@ sealed interface StepEnd {
         }
     }
 
-    /** Delays below zero are none. */
+    /** Returns {@code at} plus {@code delay}, at most {@link Micros#MAX}. A negative delay counts as zero. */
     static Instant later(Instant at, Duration delay) {
         try {
             Instant later = delay.isNegative() ? at : at.plus(delay);

@@ -15,7 +15,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How the steps of a run come to execute: on its own thread, on threads beside it, or in a transaction. */
+/**
+ * The start of wanted steps: on the run's own thread, on threads of their own, or in a transaction.
+ *
+ * <p>Before a step starts, all fresh events are committed, unless they are results that may be deferred. So a step
+ * never depends on events that could be dropped. A node that closes starts no further step: once no step is in
+ * flight, it releases the run. Confined to the run's thread.
+ */
 final class StepTurn {
     private static final Logger LOG = LoggerFactory.getLogger(StepTurn.class);
     private static final Duration NO_THREAD_DELAY = Duration.ofSeconds(1);
@@ -27,16 +33,16 @@ final class StepTurn {
     private final RunLog log;
     private final Steps steps;
     private final Committer committer;
-    private final DeferredResults late;
+    private final DeferredResults deferred;
     private final Pauses pauses;
     private final CancelWatch cancels;
     private final Function<EndedAttempt, @Nullable Event> after;
 
-    /** @param after what becomes of a step that has ended on the run's own thread */
+    /** @param after handles a step that has ended on the run's own thread; returns the next input, or null */
     StepTurn(
             Activation activation,
             Committer committer,
-            DeferredResults late,
+            DeferredResults deferred,
             Pauses pauses,
             CancelWatch cancels,
             Function<EndedAttempt, @Nullable Event> after) {
@@ -47,25 +53,26 @@ final class StepTurn {
         this.log = activation.log();
         this.steps = activation.steps();
         this.committer = committer;
-        this.late = late;
+        this.deferred = deferred;
         this.pauses = pauses;
         this.cancels = cancels;
         this.after = after;
     }
 
     /**
-     * Begins the wanted steps; the result, where there was but one and nothing else to wait for.
+     * Starts the wanted steps. Returns the end of a step that was executed on this thread; null if there is none, or
+     * if another input precedes it.
      *
-     * @param alone whether nothing but the one step can make the run go on
+     * @param alone true if only this one step can let the run continue
      */
     @Nullable
     Event begin(boolean alone) {
         if (activation.isClosing() && !steps.hasInFlight()) {
-            pauses.giveBack(Alarm.NOW);
+            pauses.release(Alarm.NOW);
         }
         StepCall inTransaction = steps.inTransaction();
         if (committer.mustRenew()
-                || log.hasFresh() && (inTransaction != null || late.left().isZero())) {
+                || log.hasFresh() && (inTransaction != null || deferred.left().isZero())) {
             committer.commit();
         }
         if (inTransaction != null) {
@@ -81,11 +88,11 @@ final class StepTurn {
     }
 
     private EndedAttempt execute(StepCall step) {
-        late.lend();
+        deferred.lend();
         try {
-            return cancels.runHere(step, null);
+            return cancels.runOnThisThread(step, null);
         } finally {
-            late.takeBack();
+            deferred.takeBack();
         }
     }
 
@@ -93,25 +100,29 @@ final class StepTurn {
         try {
             steps.startReady();
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
-            LOG.warn("No thread for a step of run {}; it is tried again", row.runId(), noThread);
+            LOG.warn("Failed to start a thread for a step of run {}; trying again", row.runId(), noThread);
             if (!steps.hasInFlight()) {
                 host.arm(row.lane(), context.clock().latest().plus(NO_THREAD_DELAY));
-                pauses.giveBack(new Alarm.In(NO_THREAD_DELAY));
+                pauses.release(new Alarm.In(NO_THREAD_DELAY));
             }
-            activation.gate().pass(NO_THREAD_DELAY); // what has begun must end here
+            activation.gate().pass(NO_THREAD_DELAY); // steps in flight must end on this node
         }
     }
 
     /**
-     * Executes a step whose rows and whose result are committed together. On the run's own thread: no other commit of
-     * this run can come in between, and on a store with one writer it would wait for the transaction, and that for it.
+     * Executes a step whose rows and result are committed in one transaction. It runs on the run's own thread, so
+     * that no other commit of this run can come in between. On a store with one writer, such a commit and the
+     * transaction would wait for each other.
+     *
+     * <p>If the answer to the commit is lost, {@link Committer#fenceOff} decides. If it succeeds, the transaction was
+     * not applied and the attempt has failed. Otherwise the activation restarts from what the store has.
      */
     private @Nullable Event transact(StepCall step) {
         EndedAttempt end;
         CommitOutcome outcome;
         try (StoreTransaction transaction =
                 StepCommit.begin(context.store(), row.shard(), activation.gate(), activation::check)) {
-            end = cancels.runHere(step, transaction.connection());
+            end = cancels.runOnThisThread(step, transaction.connection());
             if (!(end.end() instanceof StepEnd.Completed)) {
                 return after.apply(end);
             }

@@ -24,9 +24,22 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of one run: those that the code wants, some of them not before an instant; those that execute; those whose
- * result somebody else will bring; and those that came to an end. Belongs to the run's thread, but for the ends of steps
- * that execute on threads of their own, and for {@link #interrupt}.
+ * The steps of one run, by state: wanted by the code (some not before an instant), in flight, handed out (an external
+ * caller completes them), and ended but not taken yet.
+ *
+ * <p><b>Guarantees.</b> At most one attempt of a step counts, and its end is taken once. Ends survive a restart of the
+ * activation: a step that is in flight or has ended is not started again when the next activation wants it. If a
+ * commit that contains an end is dropped, {@link #giveBack} returns the end to this class. Across nodes a step is
+ * executed at least once: one in flight when its node dies is started again by the node that takes the run over.
+ *
+ * <p><b>Closing.</b> When the node closes, steps in flight may finish within the grace period, and their results are
+ * committed. After that they are interrupted ({@link #interrupt()}), their results are discarded, and the node that
+ * claims the run executes them again.
+ *
+ * <p><b>Threads.</b> Confined to the run's thread, except that step threads add their ends and any thread may call
+ * {@link #interrupt()}, {@link #interrupt(int, Runnable)} and {@link #offer}. The lock of {@code ended} guards {@code
+ * inFlight} and {@code ended}, so a step moves from one to the other atomically. A step that ends and expires at the
+ * same time has one end, because {@link Attempt#finish} returns true once.
  */
 public final class Steps {
     private final Threads threads;
@@ -37,14 +50,14 @@ public final class Steps {
     private final Map<Integer, Attempt> inFlight = new HashMap<>();
     private final ArrayDeque<EndedAttempt> ended = new ArrayDeque<>();
 
-    /** @param gate opened when a step came to an end */
+    /** @param gate opened when a step has ended */
     Steps(Threads threads, Attempt.Context context, Gate gate) {
         this.threads = threads;
         this.context = context;
         this.gate = gate;
     }
 
-    /** Notes what the code wants; what it has begun in an earlier stay of the run goes on from there. */
+    /** Notes which steps the code wants. Steps that have started in an earlier activation continue. */
     void want(List<StepCall> steps) {
         for (StepCall step : steps) {
             handedOut.remove(step.call());
@@ -72,7 +85,7 @@ public final class Steps {
         }
     }
 
-    /** The same attempt, but it has failed after all. */
+    /** Returns the end of the same attempt as a failure with {@code problem}. */
     EndedAttempt failed(EndedAttempt end, Throwable problem) {
         Duration retryIn =
                 end.step().policy().retryIn(end.tried().attempt(), problem, taken(end.tried()), context.chance());
@@ -83,7 +96,7 @@ public final class Steps {
                 end.decided());
     }
 
-    /** How long all attempts have taken so far. */
+    /** Returns the time since the first attempt started. */
     private Duration taken(Tried tried) {
         return Duration.between(tried.firstStartedAt(), context.clock().latest());
     }
@@ -98,13 +111,13 @@ public final class Steps {
         return new StepEnd.Failed(problem.failure(), retryIn, null);
     }
 
-    /** A new stay of the run begins: it will want again what it wants. */
+    /** Forgets wanted and handed-out steps, because a new activation starts and will want them again. */
     void wantNothing() {
         wanted.clear();
         handedOut.clear();
     }
 
-    /** Takes back steps whose ends were taken but never committed. */
+    /** Returns ends that were taken but not committed to this class. */
     void giveBack(List<EndedAttempt> taken) {
         taken.forEach(this::add);
     }
@@ -115,7 +128,7 @@ public final class Steps {
         }
     }
 
-    /** The code does not wait for it any more: it is not begun, or it is told. */
+    /** Abandons a step that the code no longer waits for: it is not started, or its attempt is cancelled. */
     void abandon(int call) {
         wanted.remove(call);
         handedOut.remove(call);
@@ -125,7 +138,7 @@ public final class Steps {
         }
     }
 
-    /** It was ended from outside: whatever else it comes to does not count. */
+    /** Removes a step that was completed or failed from outside. Any other end of it is discarded. */
     void settle(int call) {
         wanted.remove(call);
         handedOut.remove(call);
@@ -138,7 +151,7 @@ public final class Steps {
         }
     }
 
-    /** What has no time left is not begun. */
+    /** Returns true if a time limit of the step has expired, so that it must not start again. */
     private boolean isOutOfTime(StepCall step) {
         Tried tried = step.standing().tried();
         if (tried == null || !isReady(step) && !isPast(tried, step.policy().total())) {
@@ -163,9 +176,9 @@ public final class Steps {
         return new EndedAttempt(step, tried, new StepEnd.Failed(why, null, null), null);
     }
 
-    // ---- beginning
+    // ---- start
 
-    /** Whether a step may begin now. */
+    /** Returns true if a step may start now. */
     boolean hasReady() {
         return wanted.values().stream().anyMatch(this::isReady);
     }
@@ -175,7 +188,7 @@ public final class Steps {
         return nextAt == null || context.clock().hasReached(nextAt);
     }
 
-    /** The one step that is there, if it may begin now and nobody needs to watch it; null otherwise. */
+    /** Returns the only step, if it may start now and has no time limit to watch; null otherwise. */
     @Nullable
     StepCall only() {
         if (wanted.size() != 1 || !handedOut.isEmpty() || hasInFlight()) {
@@ -185,7 +198,7 @@ public final class Steps {
         return isReady(step) && !step.policy().isTimed() && !step.inTransaction() ? step : null;
     }
 
-    /** A step in a transaction that may begin now. */
+    /** Returns a step in a transaction that may start now; null if there is none. */
     @Nullable
     StepCall inTransaction() {
         for (StepCall step : wanted.values()) {
@@ -197,26 +210,26 @@ public final class Steps {
     }
 
     /**
-     * Executes a wanted step here and now.
+     * Executes a wanted step on the calling thread.
      *
-     * @param begun told its call when it can be interrupted
+     * @param begun gets the call number once the step can be interrupted
      */
-    EndedAttempt runHere(StepCall step, @Nullable Connection connection, IntConsumer begun) {
+    EndedAttempt runOnThisThread(StepCall step, @Nullable Connection connection, IntConsumer begun) {
         wanted.remove(step.call());
         Attempt attempt = new Attempt(step, context, connection);
         put(attempt);
         try {
             begun.accept(step.call());
-            EndedAttempt late = attempt.run();
-            EndedAttempt expired = attempt.expire(); // nobody has watched it meanwhile
-            return expired == null ? late : expired;
+            EndedAttempt end = attempt.run();
+            EndedAttempt expired = attempt.expire(); // the run's thread could not watch its time limits
+            return expired == null ? end : expired;
         } finally {
             attempt.finish();
             remove(attempt);
         }
     }
 
-    /** Starts all wanted steps that may begin now, on threads of their own; not those in transactions. */
+    /** Starts all wanted steps that may start now on threads of their own, except steps in transactions. */
     void startReady() {
         for (StepCall step : List.copyOf(wanted.values())) {
             if (!step.inTransaction() && isReady(step)) {
@@ -246,7 +259,10 @@ public final class Steps {
         wanted.remove(step.call());
     }
 
-    /** Also what nobody should throw ends the step: somebody waits for it. */
+    /**
+     * Executes the attempt. Even a throwable that a body should never throw ends the attempt, because the run waits
+     * for it.
+     */
     private static EndedAttempt runToTheEnd(Attempt attempt) {
         try {
             return attempt.run();
@@ -279,7 +295,7 @@ public final class Steps {
         }
     }
 
-    // ---- ending
+    // ---- end
 
     /** Returns true if a step executes. Any thread may call it. */
     boolean isExecuting() {
@@ -288,13 +304,14 @@ public final class Steps {
         }
     }
 
-    /** Whether an end is to be expected, or is there to be taken. */
+    /** Returns true if a step is in flight, or has ended and was not taken. */
     boolean hasInFlight() {
         synchronized (ended) {
             return !inFlight.isEmpty() || !ended.isEmpty();
         }
     }
 
+    /** Takes the next end, after it has ended steps whose time limits have expired; null if there is none. */
     @Nullable
     EndedAttempt poll() {
         expire();
@@ -302,11 +319,14 @@ public final class Steps {
         synchronized (ended) {
             end = ended.poll();
         }
-        return end == null || !isOld(end) ? end : poll();
+        return end == null || !isSuperseded(end) ? end : poll();
     }
 
-    /** A step that had handed out its token has returned, so that only the token counts; or it is gone before it could. */
-    private boolean isOld(EndedAttempt end) {
+    /**
+     * Returns true if {@code end} must be skipped: its step returned after it handed out its token, so the token's
+     * holder completes it, or its attempt ended before the token was recorded.
+     */
+    private boolean isSuperseded(EndedAttempt end) {
         if (!(end.end() instanceof StepEnd.HandedOut out)) {
             return false;
         }
@@ -320,13 +340,13 @@ public final class Steps {
         return end.step().with(new StepCall.Standing(end.tried(), null, false, out.token(), null, null));
     }
 
-    /** An attempt hands out its token: that is to be recorded. */
+    /** Adds the "token handed out" record of an attempt, which the run's thread commits. */
     void offer(Attempt attempt) {
         add(attempt.handingOut());
         gate.open();
     }
 
-    /** It is recorded that this step has handed out its token. */
+    /** Marks the token that a step has handed out as committed, and lets its body continue. */
     void handedOut(int call) {
         Attempt attempt = attempt(call);
         if (attempt != null) {
@@ -369,7 +389,7 @@ public final class Steps {
         return new StepEnd.Failed(Failure.of(why), retryIn, why);
     }
 
-    /** When whoever has the token is too late; null for never. */
+    /** Returns the deadline for the holder of the token; null for none. */
     private static @Nullable Instant deadline(StepCall step) {
         Tried tried = tried(step.standing());
         Instant ofAttempt = plus(tried.startedAt(), step.policy().attempt());
@@ -382,9 +402,9 @@ public final class Steps {
     }
 
     /**
-     * When something is to be done although nothing comes in: a step begins, or a token is too old; null for never.
+     * Returns when the run must act even if no input arrives: a step starts, or a token expires; null for never.
      *
-     * @param grace how much later pauses end
+     * @param grace added to the end of pauses
      */
     @Nullable
     WakeTime wake(Duration grace) {
@@ -410,7 +430,7 @@ public final class Steps {
         return all.stream().reduce(WakeTime::earlier).orElse(null);
     }
 
-    /** How long until the time of a step that executes is up. */
+    /** Returns the time until the first time limit of a step in flight expires, at most {@code atMost}. */
     Duration untilTimeUp(Duration atMost) {
         long now = context.nanoTime();
         Duration left = atMost;
@@ -423,12 +443,12 @@ public final class Steps {
         return left;
     }
 
-    /** Interrupts what executes: its run has left this node. */
+    /** Interrupts all steps in flight because the run has left this node. */
     void interrupt() {
-        attempts().forEach(attempt -> attempt.interrupt(Attempt.over("its run has left this node"), () -> {}));
+        attempts().forEach(attempt -> attempt.interrupt(Attempt.attemptOver("its run has left this node"), () -> {}));
     }
 
-    /** Interrupts this step because of a cancel, if it executes, and lets that be noted before the step can end. */
+    /** Interrupts a step because of a cancel request, if it is in flight. Runs {@code note} before the step can end. */
     void interrupt(int call, Runnable note) {
         Attempt attempt = attempt(call);
         if (attempt != null) {

@@ -9,7 +9,10 @@ import dev.dormouse.internal.run.Session;
 import dev.dormouse.store.run.RunRow;
 import java.util.List;
 
-/** The code of a run that has none here, although others of its lane do: nodes with another build may have it. */
+/**
+ * The stand-in for code that this node does not have although it serves the lane: nodes with another build may have
+ * it.
+ */
 record UnknownCode(RunRow run) implements RunCode {
 
     @Override
@@ -25,7 +28,7 @@ record UnknownCode(RunRow run) implements RunCode {
     private CodeMismatch unknown() {
         return new CodeMismatch(
                 ErrorCode.UNKNOWN_ACTIVITY,
-                "Expected the code of '" + run.type() + "', of which run " + run.runId()
-                        + " is, but this build has none. Deploy one that has.");
+                "Expected the code of '" + run.type() + "' for run " + run.runId()
+                        + ", but this build does not have it. Deploy a build that has it.");
     }
 }

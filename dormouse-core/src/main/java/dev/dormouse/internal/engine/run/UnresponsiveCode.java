@@ -16,9 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs of this node whose code caught the error by which it should have left memory, again and again. A thread of such code
- * cannot be ended; it waits for good, and is lost. So a run that did this once is not executed here a second time, and
- * neither is any run of its type once {@link #MOST_OF_A_TYPE} have done it. Thread-safe.
+ * Runs of this node whose code keeps catching the error that should unwind it from memory. The thread of such code
+ * cannot be ended; it blocks forever and is lost. So a run that did this once is not executed on this node again.
+ * Once {@link #MOST_OF_A_TYPE} runs of a type have done it, no run of the type is. At most {@link #MOST_RUNS} runs
+ * are remembered. Thread-safe.
  */
 public final class UnresponsiveCode {
     private static final Logger LOG = LoggerFactory.getLogger(UnresponsiveCode.class);
@@ -29,11 +30,11 @@ public final class UnresponsiveCode {
     private final Map<String, Integer> threadsOfType = new HashMap<>();
     private final Map<String, CodeMismatch> lastOfType = new HashMap<>();
 
-    /** Notes that a thread was left behind because the code of a run catches everything at this line. */
+    /** Notes that a thread was left behind, because the code of a run catches everything at {@code line}. */
     CodeMismatch abandoned(RunRow run, String line) {
         CodeMismatch why = CodeMismatch.doesNotLeave(run, line);
         LOG.error(
-                "Run {} of workflow id '{}' has left a thread behind that waits for good, and is not executed here again: {}",
+                "Run {} of workflow id '{}' left a blocked thread behind and is not executed on this node again: {}",
                 run.runId(),
                 run.workflowId(),
                 why.getMessage());
@@ -63,7 +64,7 @@ public final class UnresponsiveCode {
         return isWholeType ? lastOfType.get(run.type()) : runs.get(run.runId());
     }
 
-    /** Asks the code of a run a query, unless it is known not to leave memory; notes if it does not. */
+    /** Executes a query, unless the code is known not to leave memory. Notes code that does not. */
     public Payload query(RunCode code, RunRow run, List<Event> history, String name, List<Payload> arguments) {
         check(run);
         try {

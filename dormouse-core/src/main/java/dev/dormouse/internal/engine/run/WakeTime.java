@@ -4,7 +4,7 @@ import dev.dormouse.store.run.WakeReason;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** When a run that waits must be woken, and why. */
+/** The instant at which a waiting run must be woken, and the reason. */
 record WakeTime(Instant at, WakeReason reason) {
 
     static @Nullable WakeTime earliest(@Nullable WakeTime one, @Nullable WakeTime other) {
@@ -15,7 +15,7 @@ record WakeTime(Instant at, WakeReason reason) {
         return other.at.isBefore(at) ? other : this;
     }
 
-    /** Whether it is a wait of the workflow's own, as opposed to one of its steps. */
+    /** Returns true if the workflow code waits, as opposed to one of its steps. */
     boolean isOfCode() {
         return reason == WakeReason.TIMER || reason == WakeReason.TIMEOUT;
     }
