@@ -67,7 +67,7 @@ public final class PlaceLoan implements AutoCloseable {
         }
         PlaceLoan loan = begin();
         waiting.endWithStep(loan);
-        future.whenComplete((result, problem) -> loan.close());
+        CompletableFuture<T> unused = future.whenComplete((result, problem) -> loan.close());
         return future;
     }
 

@@ -38,7 +38,7 @@ public final class RunResults {
     /** Nobody waits for this one any more. */
     public synchronized void forget(UUID runId, CompletableFuture<Event> future) {
         List<CompletableFuture<Event>> futures = waiting.get(runId);
-        if (futures != null && futures.remove(future) && futures.isEmpty()) {
+        if (futures != null && futures.removeIf(other -> other == future) && futures.isEmpty()) {
             waiting.remove(runId);
         }
     }

@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Walks through the outbox of one shard, page by page, and begins an {@link OutboxCommand} for each item. Items for one workflow
@@ -40,7 +39,8 @@ final class OutboxScan {
     private final Map<UUID, String> moved = new HashMap<>();
     private final Set<String> passedOver = new HashSet<>();
     private final Set<String> behind = new HashSet<>();
-    private @Nullable Optional<String> page;
+    private boolean scanning;
+    private Optional<String> page = Optional.empty();
     private String epoch = Fence.ANY_EPOCH;
     private long bytes;
     private volatile boolean wanted;
@@ -60,17 +60,18 @@ final class OutboxScan {
     /** Removes what was moved, and walks as far as there is room. */
     void go() {
         remove();
-        if (page == null && wanted) {
+        if (!scanning && wanted) {
+            scanning = true;
             wanted = false;
             passedOver.clear();
             page = Optional.empty();
         }
-        while (page != null && underway.size() < MOST_UNDERWAY && bytes < MOST_BYTES) {
+        while (scanning && underway.size() < MOST_UNDERWAY && bytes < MOST_BYTES) {
             OutboxPage read;
             try {
                 read = context.store().outbox(shard, page, AT_ONCE);
             } catch (RuntimeException noAnswer) {
-                page = null;
+                scanning = false;
                 throw noAnswer;
             }
             if (isOfAnotherStore(read)) {
@@ -79,14 +80,14 @@ final class OutboxScan {
             }
             OutboxFence fence = OutboxFences.of(read, context.settings());
             read.items().forEach(item -> take(item, fence));
-            page = read.next() == null ? null : Optional.of(read.next());
+            page = Optional.ofNullable(read.next());
+            scanning = page.isPresent();
         }
     }
 
     /** Whether the pages before were read before a failover. */
     private boolean isOfAnotherStore(OutboxPage read) {
-        boolean isFirst = page == null || page.isEmpty();
-        boolean isOther = !isFirst && !read.epoch().equals(epoch);
+        boolean isOther = page.isPresent() && !read.epoch().equals(epoch);
         epoch = read.epoch();
         return isOther;
     }

@@ -428,9 +428,10 @@ public final class Batcher<E, O> {
     private void countFruitless(Ticket<E, O> ticket, long now) {
         if (ticket.round != round) {
             ticket.round = round;
-            fruitlessSince = fruitless == 0 ? now : fruitlessSince;
-            fruitless++;
-            nextProbe = fruitless == 1 ? now : nextProbe;
+            int tried = fruitless + 1; // under the lock; volatile only for the check in applied()
+            fruitlessSince = tried == 1 ? now : fruitlessSince;
+            fruitless = tried;
+            nextProbe = tried == 1 ? now : nextProbe;
         }
     }
 
