@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The state of a node's contact with its store. It keeps the store's time, and holds takeovers back while the store may
- * have been away. It requests a renewal of all leases when the store goes away, is back, or its clock was set.
+ * have been away. It requests a renewal of all leases when the store stops answering or its clock was set.
  *
  * <p>Thread-safe: every thread that talks to the store reports here. The renewal loop waits at {@link #renewGate()}. A
  * request during a renewal is served in its next turn, because the gate stays open.

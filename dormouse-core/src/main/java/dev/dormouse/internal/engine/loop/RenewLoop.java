@@ -21,9 +21,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The loop that renews the leases of executing runs: one statement for each shard in each third of a lease period, and
- * at once when the store is back after an outage. It skips runs that came into memory less than half of that ago. So
- * short runs are never renewed, and all others at the latest after half a lease period. It stops runs that have lost
- * their lease, and finds mail whose notice was lost.
+ * at once on request. After a failure it tries again within a second, so that leases are renewed soon after an outage.
+ * It skips runs that came into memory less than half of the period ago. So short runs are never renewed, and all others
+ * at the latest after half a lease period. It also stops runs that have lost their lease, and finds mail whose notice
+ * was lost.
  *
  * <p>Any thread may call {@link #doubt} and {@link #close}; everything else runs on the loop's thread. Requests to
  * renew at once arrive through {@link StoreContact}. Guaranteed: a request during a renewal is served in the next turn.

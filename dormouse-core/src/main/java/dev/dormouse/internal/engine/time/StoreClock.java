@@ -30,8 +30,8 @@ public final class StoreClock {
     }
 
     /**
-     * A bound of the store's clock, which showed {@code stamp} at {@code nanos}: at the latest for a lower bound, at
-     * the earliest for an upper bound.
+     * A bound of the store's clock. At {@code nanos} the clock showed {@code stamp} or later for a lower bound, and
+     * {@code stamp} or earlier for an upper bound.
      */
     private record Bound(Instant stamp, long nanos, long accuracy) {
         Instant asLower(long now) {

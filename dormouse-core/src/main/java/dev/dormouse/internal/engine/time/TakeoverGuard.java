@@ -10,11 +10,12 @@ import java.time.Duration;
  * <ul>
  *     <li><b>The store was away, or its clock was set.</b> All leases may have expired at once, and their owners are
  *       about to renew them. So this node waits for a lease period after the store's first answer.
- *     <li><b>A connection breaks repeatedly.</b> This does not prolong that wait if the store answers again within a
- *       sixth of a lease period. Otherwise a node with one bad connection would never take over anything.
- *     <li><b>This node stood still.</b> If it has missed two renewals, its own leases have expired too, and it renews
- *       them first.
+ *     <li><b>This node stood still.</b> If it has not renewed its leases for two renewal periods, they may have expired
+ *       too, and it renews them first.
  * </ul>
+ *
+ * <p>A connection that breaks repeatedly does not prolong the wait, if the store answers again within a sixth of a
+ * lease period. Otherwise a node with one bad connection would never take over anything.
  *
  * <p>Thread-safe: every method is atomic, and every thread that talks to the store reports here. The answer of {@link
  * #mayTakeOver} may be outdated when a claim reaches the store. That costs at most an unnecessary takeover, never
