@@ -70,7 +70,9 @@ final class GracefulShutdown {
         release(table.all(run -> true));
     }
 
-    /** Returns true if the store has lost its file. It accepts no commit until it is reopened, so waiting is pointless. */
+    /**
+     * Returns true if the store has lost its file. It accepts no commit until it is reopened, so waiting is pointless.
+     */
     private boolean isStoreReplaced() {
         return storeWatch.outages().stream().anyMatch(outage -> outage.trouble() == StoreTrouble.REPLACED);
     }

@@ -174,7 +174,9 @@ public final class Node implements AutoCloseable {
         context.eventWrites(parts.starter.shard(subscription.workflowId())).unsubscribe(subscription);
     }
 
-    /** Returns at most {@code limit} events named {@code event} that are not older than {@code age}, the latest first. */
+    /**
+     * Returns at most {@code limit} events named {@code event} that are not older than {@code age}, the latest first.
+     */
     public List<PastEvent> recall(String event, Duration age, int limit) {
         return context.store().recall(parts.starter.shard(event), event, age, limit);
     }
@@ -264,7 +266,7 @@ public final class Node implements AutoCloseable {
         return started(row).map(started -> started.identity(row.runId())).orElse(row.runId());
     }
 
-    /** Returns the first event of a run; empty if it does not exist or cannot be read. */
+    /** Returns the first event of a run; empty if the run does not exist or its first event cannot be read. */
     public Optional<Event.RunStarted> started(String workflowId, UUID runId) {
         return started(parts.starter.shard(workflowId), runId);
     }
@@ -582,8 +584,8 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Handles a onNoticeGap in the store's notices: looks for everything that may have been missed. Whether the store was away
-     * turns out when it is asked.
+     * Handles a gap in the store's notices: looks for everything that may have been missed. The next call of the store
+     * shows if it was away.
      */
     private void onNoticeGap() {
         context.guard().stalled();
@@ -598,7 +600,8 @@ public final class Node implements AutoCloseable {
         if (onlyReads) {
             throw new DormouseException(
                     ErrorCode.READ_ONLY,
-                    "Expected a Dormouse that may change something, but it was opened with readOnly(). Open it without readOnly().");
+                    "Expected a Dormouse that may change something, but it was opened with readOnly(). "
+                            + "Open it without readOnly().");
         }
     }
 

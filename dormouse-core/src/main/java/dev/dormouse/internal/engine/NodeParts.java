@@ -193,7 +193,7 @@ final class NodeParts implements RunHost {
             startQueues();
         }
         if (!context.store().isExclusive()) {
-            start("remoteQueries", remoteQueries);
+            start("queries", remoteQueries);
         }
         if (purge != null) {
             start("purge", purge);

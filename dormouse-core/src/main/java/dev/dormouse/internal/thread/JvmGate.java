@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A gate on real threads. No opening is missed: the waiting thread publishes itself before it reads the flag, and the
- * opening thread sets the flag before it reads who waits.
+ * opening thread sets the flag before it reads the waiting thread.
  */
 final class JvmGate implements Gate {
     private static final Duration UNLIMITED = Duration.ofDays(100_000);

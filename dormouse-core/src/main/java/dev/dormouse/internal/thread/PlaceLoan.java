@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A wait of the calling thread for another run. If the thread executes a step, the step's run lends its place on this
- * node until the wait ends, because the run that it waits for may need that place. Thread-safe: any thread may end a
- * loan, and it ends once.
+ * node until the wait ends. The run that it waits for may need that place. Thread-safe: any thread may end a loan, and
+ * it ends once.
  */
 public final class PlaceLoan implements AutoCloseable {
     private static final ThreadLocal<@Nullable Lender> LENDER = new ThreadLocal<>();

@@ -212,7 +212,9 @@ public final class NodeContext {
         contact.stalled(problem);
     }
 
-    /** Returns the store's epoch as far as this node knows it. Data read from now on is of this epoch or a later one. */
+    /**
+     * Returns the store's epoch as far as this node knows it. Data read from now on is of this epoch or a later one.
+     */
     public String epoch(int shard) {
         return epochs.get(shard);
     }

@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The loop that claims due runs: it waits until the next alarm, claims the runs that are due as far as the node has
- * room, and sweeps the store periodically as a safety net. Runs of queues are claimed by the {@link QueueLoop}.
+ * The loop that claims due runs. It waits until the next alarm, and claims as many due runs as the node has room for.
+ * It sweeps the store periodically as a safety net. Runs of queues are claimed by the {@link QueueLoop}.
  *
  * <p><b>Waiting.</b> The loop does not poll. It waits at a gate until the earliest of three instants: the next alarm of
  * its {@link AlarmClock}, the next deadline of a run that is paused in memory, and the next sweep. Other threads open
@@ -44,19 +44,19 @@ import org.slf4j.LoggerFactory;
  * that have passed and items in the outbox. It runs when the node opens, after each sweep interval, after a failure,
  * and on request. So an alarm whose notice was lost is late by at most a sweep interval.
  *
- * <p><b>Floors.</b> Each shard has a floor: the instant at which a claim starts to scan the alarms, a margin below
- * those that earlier claims have scanned. It saves a shared database from reading the dead index entries of past
- * claims. The floor is lowered for an alarm that passes, and removed when a sweep reports overdue alarms or takeovers
- * are on hold.
+ * <p><b>Floors.</b> Each shard has a floor: the instant at which a claim starts to scan the alarms. It lies a margin
+ * below the alarms that earlier claims have scanned, and saves a shared database from reading their dead index entries.
+ * The floor is lowered for an alarm that passes, and removed when a sweep reports overdue alarms or takeovers are on
+ * hold.
  *
  * <p><b>Room.</b> Places in the {@link RunTable} are reserved before a claim, and places that it did not use are
- * released. If there is no room, due runs stay in the store, and the loop continues when the table reports room.
+ * released. If the node has no room, due runs stay in the store, and the loop continues when the table reports room.
  *
  * <p><b>Concurrency.</b> Any thread may call {@link #arm}, {@link #onNotice}, {@link #sweepNow}, {@link #served},
  * {@link #onSweep} and {@link #close}. The thread that opens the node calls {@link #open} before the loop starts.
  * Everything else is confined to the loop's thread. Guaranteed: an alarm that is set, or room that is made, during a
- * claim is seen in the next turn, because the gate stays open for it. Two nodes may wake up for the same alarm: the
- * claim of one of them returns nothing.
+ * claim is seen in the next turn, because the gate stays open for it. Several nodes may wake up for the same alarm: one
+ * of them claims the run, and the claims of the others return nothing.
  */
 public final class AlarmLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(AlarmLoop.class);
@@ -272,13 +272,15 @@ public final class AlarmLoop implements Runnable {
             Duration lease = longestLease(shard);
             int shortened = context.store().shortenLeases(shard, allLanes(), lease.plus(parked), lease);
             if (shortened > 0) {
-                LOG.warn("The store's clock was set back: {} leases that would have lasted too long were shortened", shortened);
+                LOG.warn("The store's clock was set back: {} leases that lasted too long were shortened", shortened);
                 sweepNow = true;
             }
         }
     }
 
-    /** Returns the longest lease period of any node. A node that is configured with a longer period renews less often. */
+    /**
+     * Returns the longest lease period of any node. A node that is configured with a longer period renews less often.
+     */
     private Duration longestLease(int shard) {
         return context.store().nodes(shard).stream()
                 .map(node -> node.state().leasePeriod())
@@ -378,7 +380,7 @@ public final class AlarmLoop implements Runnable {
 
     /**
      * Makes all runs reread their state if the store's epoch has changed: the store may have lost confirmed commits.
-     * Holds takeovers back then, and also if the store has just started.
+     * Takeovers are held back then, and after the first sweep of a store that has just started.
      */
     private void watchEpoch(int shard, Swept swept) {
         String known = context.epoch(shard);

@@ -30,7 +30,9 @@ public final class DeferredResultLoop implements Runnable {
         this.end = threads.newGate();
     }
 
-    /** Requests a look at all runs, because a run has deferred results. Costs one read if a look is requested already. */
+    /**
+     * Requests a look at all runs, because a run has deferred results. Costs one read if a look is requested already.
+     */
     public void request() {
         if (!requested) {
             requested = true;

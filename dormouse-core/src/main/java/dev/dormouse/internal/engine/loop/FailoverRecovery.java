@@ -53,7 +53,9 @@ public final class FailoverRecovery {
         this.queues = queues;
     }
 
-    /** Records a run one of whose commits was fenced, and requests a sweep, which sees whether the store has changed. */
+    /**
+     * Records a run one of whose commits was fenced, and requests a sweep, which sees whether the store has changed.
+     */
     public void fenced(RunRow run, Set<Long> leases) {
         fenced(run.shard(), run.runId(), leases);
     }

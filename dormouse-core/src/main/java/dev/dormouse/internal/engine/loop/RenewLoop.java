@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
  * was lost.
  *
  * <p>Any thread may call {@link #doubt} and {@link #close}; everything else runs on the loop's thread. Requests to
- * renew at once arrive through {@link StoreContact}. Guaranteed: a request during a renewal is served in the next turn.
- * A notice that a lease is lost is only a hint, which is checked with the store.
+ * renew at once arrive through {@link NodeContext#contact}. Guaranteed: a request during a renewal is served in the
+ * next turn. A notice that a lease is lost is only a hint, which is checked with the store.
  */
 public final class RenewLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(RenewLoop.class);
@@ -102,7 +102,7 @@ public final class RenewLoop implements Runnable {
             long lease = run.lease();
             RunRow row = context.store().run(run.shard(), run.runId()).orElse(null);
             boolean isGone = row == null || row.lease() != lease;
-            if (isGone && run.lease() == lease && !run.isCommitting()) { // a commit of the run itself would change it too
+            if (isGone && run.lease() == lease && !run.isCommitting()) { // its own commit changes it too
                 run.stop();
                 recovery.fenced(run.shard(), run.runId(), Set.of(lease));
             }

@@ -43,7 +43,9 @@ public interface EngineMonitor {
     /** Called when this node has taken over a run of a node that was gone. */
     default void takenOver(TakenOver event) {}
 
-    /** Called when another node has taken over a run of this node, because this node did not renew its lease in time. */
+    /**
+     * Called when another node has taken over a run of this node, because this node did not renew its lease in time.
+     */
     default void leaseLost(LeaseLost event) {}
 
     /** Called when the store has reported its time. */

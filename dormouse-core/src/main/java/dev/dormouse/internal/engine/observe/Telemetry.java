@@ -192,8 +192,8 @@ public final class Telemetry implements StoreWatch.Listener {
     }
 
     /**
-     * Reports the difference between this node's wall clock and the store's clock. Does nothing if there is no wall
-     * clock.
+     * Reports the difference between this node's wall clock and the store's clock. Does nothing without a monitor or a
+     * wall clock.
      */
     public void clockSeen() {
         Instant wall = hasMonitors() ? threads.wallTime() : null;

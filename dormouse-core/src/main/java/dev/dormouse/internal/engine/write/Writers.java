@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * the identical entry again until the outcome is known, which has no second effect. A row that another session has
  * locked is treated the same way.
  *
- * <p><b>Who waits how long.</b> Runs wait until the outcome is known. Callers from outside wait for {@link
+ * <p><b>Time limits.</b> Runs wait until the outcome is known. Callers from outside wait for {@link
  * #LONGEST_CALL}, and then get the last outcome, such as {@code Unknown}. When the node closes, entries that are not on
  * their way get an unknown outcome with DORMOUSE_CLOSED.
  *
@@ -190,7 +190,9 @@ public final class Writers {
         return rows;
     }
 
-    /** Reads a run's history without waiting. {@code done} gets null if the node closes before the rows could be read. */
+    /**
+     * Reads a run's history without waiting. {@code done} gets null if the node closes before the rows could be read.
+     */
     public void readHistory(RunRow run, Consumer<@Nullable List<HistoryRow>> done) {
         histories.submit(HistoryRequest.of(run), answer -> done.accept(answer.rows()));
     }
