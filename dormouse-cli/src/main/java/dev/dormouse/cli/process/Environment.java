@@ -48,7 +48,7 @@ public record Environment(
             return false;
         }
         try {
-            return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+            return Boolean.TRUE.equals(Console.class.getMethod("isTerminal").invoke(console));
         } catch (NoSuchMethodException beforeJava22) {
             return true;
         } catch (IllegalAccessException | InvocationTargetException impossible) {

@@ -478,7 +478,7 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Requests the cancellation of a run: its code ends by itself. */
+    /** Requests the cancellation of a run: its code ends by itself. Closes the run at once if it has not begun. */
     public void cancel(String workflowId, UUID runId, String reason) {
         checkMayChange();
         int shard = parts.starter.shard(workflowId);

@@ -245,7 +245,10 @@ public final class NodeContext {
         return closed;
     }
 
-    /** Stops all writers. Calls that wait for the store end with {@link Evicted}. */
+    /**
+     * Stops all writers. After that, {@link #persist} and {@link #readHistory} throw {@link Evicted}, and commits
+     * return an unknown outcome.
+     */
     public void close() {
         closed = true;
         writers.forEach(Writers::close);

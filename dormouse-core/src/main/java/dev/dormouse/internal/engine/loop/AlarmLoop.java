@@ -143,8 +143,9 @@ public final class AlarmLoop implements Runnable {
     }
 
     /**
-     * Sweeps before the node does anything else. Repeats the sweep until the store's clock is known to {@link
-     * #GOOD_WIDTH}, at most {@link #FIRST_LOOKS} times.
+     * Sweeps before the node does anything else, and wakes stuck runs. Repeats the sweep until the store's clock is
+     * known to {@link #GOOD_WIDTH}, at most {@link #FIRST_LOOKS} times. Shortens leases if the store's clock was set
+     * back.
      */
     public void open() {
         sweepAll();
@@ -161,7 +162,10 @@ public final class AlarmLoop implements Runnable {
         }
     }
 
-    /** Returns true if a node was last seen in the future, because the store's clock was set back. */
+    /**
+     * Returns true if a node was last seen more than a lease period in the future: the store's clock was set back since
+     * then.
+     */
     private boolean wasSetBack(int shard) {
         Instant soon = context.clock().latest().plus(context.settings().leasePeriod());
         return !context.store().isExclusive()

@@ -69,7 +69,7 @@ public interface EngineMonitor {
 
     /**
      * @param attempt counted from 1
-     * @param failure the type and message of the failure; null if the attempt succeeded
+     * @param failure the type and message of the failure; null if the attempt did not fail
      */
     record StepEnded(
             String workflowId,

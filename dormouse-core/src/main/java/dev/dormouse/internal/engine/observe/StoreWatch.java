@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * that no caller needs to report a failure itself. There is one log line when an outage begins and one when it has
  * ended, for each kind of {@link StoreTrouble}.
  *
- * <p><b>When an outage begins.</b> A failure begins an outage at once, with these exceptions:
+ * <p><b>When an outage begins.</b> An outage begins with the first failure. Special cases:
  *
  * <ul>
  *     <li>Locks are an outage only if an operation got nothing but lock timeouts for {@link #SLOW}.

@@ -492,7 +492,10 @@ public final class Batcher<E, O> {
         try {
             ticket.done.accept(outcome);
         } catch (RuntimeException | LinkageError | VirtualMachineError problem) {
-            LOG.error("Processing the outcome {} of an entry failed", outcome.getClass().getSimpleName(), problem);
+            LOG.error(
+                    "Processing the outcome {} of an entry failed",
+                    outcome.getClass().getSimpleName(),
+                    problem);
         }
     }
 
