@@ -212,7 +212,7 @@ final class NodeParts implements RunHost {
         threads.startEngine(name, new Supervised(threads, name, loop));
     }
 
-    /** Releases all runs, then stops all loops and writers. */
+    /** Stops claiming, releases all runs, then stops the other loops and the writers. */
     void close() {
         alarms.close();
         queues.close();

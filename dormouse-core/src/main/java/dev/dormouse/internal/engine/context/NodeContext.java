@@ -161,7 +161,11 @@ public final class NodeContext {
         return writers(run.shard()).history(run);
     }
 
-    /** Returns the first event of a run. */
+    /**
+     * Returns the first event of a run.
+     *
+     * @throws DormouseException HISTORY_DAMAGED if it does not exist
+     */
     public Event.RunStarted started(RunRow run) {
         return (Event.RunStarted) EventCodec.decode(store.history(run.shard(), run.runId(), 0)
                         .orElseThrow(() -> new DormouseException(

@@ -31,7 +31,7 @@ public final class StoreContact {
         this.renewGate = renewGate;
     }
 
-    /** Updates the clock from an answer of the store; see {@link StoreClock#observe}. */
+    /** Updates the clock and the takeover guard from an answer of the store; see {@link StoreClock#observe}. */
     void observe(Instant stamp, long sent) {
         if (clock.observe(stamp, sent)) {
             clockWasSet.set(true);

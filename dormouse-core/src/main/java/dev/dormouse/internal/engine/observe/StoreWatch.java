@@ -65,7 +65,7 @@ public final class StoreWatch implements Runnable {
     private static final Duration RETURN = Duration.ofMinutes(1);
     private static final Duration LOOK = Duration.ofSeconds(1);
 
-    /** Operations that do not call the store, that may take long, or that use a connection of the caller. */
+    /** Operations that need no answer of the store, that may take long, or that use a connection of the caller. */
     private static final Set<String> UNWATCHED = Set.of(
             "shards",
             "isExclusive",

@@ -93,7 +93,7 @@ public final class StoreClock {
         return Duration.ZERO;
     }
 
-    /** Returns an instant that the store's clock has reached. */
+    /** Returns an instant that the store's clock has reached; {@link Instant#EPOCH} before the first answer. */
     public synchronized Instant earliest() {
         return lower == null ? Instant.EPOCH : lower.asLower(threads.nanoTime());
     }

@@ -157,7 +157,7 @@ public final class Batcher<E, O> {
         observer = by;
     }
 
-    /** Sends the entry with the next batch. A writer calls {@code done} once; it must be quick. */
+    /** Sends the entry with the next batch. {@code done} is called once, usually by a writer, and must be quick. */
     Ticket<E, O> submit(E entry, Consumer<O> done) {
         Ticket<E, O> ticket = new Ticket<>(entry, done);
         submit(ticket);
