@@ -22,8 +22,9 @@ import java.util.UUID;
  * end leases: a run that the store still has under its lease resumes at once, from the store's state. It does not wait
  * until the lease expires.
  *
- * <p>This is safe, because only one execution of one run uses a lease id. No other node can hold it, and the epoch fences
- * the commits of the previous execution. That execution ends before the next one begins ({@link RunExecution#begin}).
+ * <p>This is safe, because only one execution of one run uses a lease id. No other node can hold it, and the epoch
+ * fences the commits of the previous execution. That execution ends before the next one begins ({@link
+ * RunExecution#begin}).
  *
  * <p>Thread-safe: any thread may report a run. Runs resume on the alarm loop's thread, in a sweep.
  */
