@@ -28,7 +28,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** InboxMessage reaches a workflow id once and in order, and wakes its run without taking it from a live owner. */
+/** A message reaches a workflow id once and in order, and wakes its run without taking it from a live owner. */
 interface DeliverContract extends ContractWords {
 
     @Test

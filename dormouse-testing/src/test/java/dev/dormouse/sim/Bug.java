@@ -51,7 +51,7 @@ public enum Bug {
             };
         }
     },
-    /** InboxMessage takes a run from its living owner. */
+    /** A message takes a run from its living owner. */
     MAIL_PULLS_LEASED_ALARM {
         @Override
         public MemoryStore plant(SimWorld world) {

@@ -419,7 +419,7 @@ final class EngineWorld {
         checkTimers(row);
     }
 
-    /** InboxMessage that a failover lost and that was sent again may come in another order. */
+    /** A message that a failover lost and that was sent again may come in another order. */
     private static String sortedMail(String result) {
         int split = result.lastIndexOf("; ") + 2;
         String[] mail = result.substring(split).trim().split(" ");

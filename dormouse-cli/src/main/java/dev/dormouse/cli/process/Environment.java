@@ -1,10 +1,13 @@
 package dev.dormouse.cli.process;
 
+import java.io.Console;
 import java.io.InputStream;
+import java.lang.reflect.InvocationTargetException;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The environment of a command. Tests provide their own.
@@ -26,7 +29,7 @@ public record Environment(
     /** Returns the environment of this process. The launcher passes the terminal's width if standard output is a terminal. */
     public static Environment ofProcess() {
         Integer columns = Integer.getInteger("dormouse.columns");
-        boolean isTerminal = columns != null || System.console() != null;
+        boolean isTerminal = columns != null || isTerminal(System.console());
         return new Environment(
                 System.getenv(),
                 System.in,
@@ -34,6 +37,23 @@ public record Environment(
                 ZoneId.systemDefault(),
                 isTerminal,
                 columns == null ? columnsVariable() : Math.max(columns, MIN_WIDTH));
+    }
+
+    /**
+     * Returns true if standard input and output are a terminal. Before Java 22 there is a console only then; since Java 22
+     * there always is one, which has a method {@code isTerminal}.
+     */
+    private static boolean isTerminal(@Nullable Console console) {
+        if (console == null) {
+            return false;
+        }
+        try {
+            return Boolean.TRUE.equals(Console.class.getMethod("isTerminal").invoke(console));
+        } catch (NoSuchMethodException beforeJava22) {
+            return true;
+        } catch (IllegalAccessException | InvocationTargetException impossible) {
+            throw new IllegalStateException("Expected Console.isTerminal() to return, but it failed.", impossible);
+        }
     }
 
     private static int columnsVariable() {

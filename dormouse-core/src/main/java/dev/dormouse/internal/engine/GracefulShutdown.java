@@ -19,7 +19,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How runs leave a node that closes: by themselves at their next pause, or after a while without their code. */
+/**
+ * The shutdown of a node's runs: each run leaves at its next pause, or loses its lease when the grace period expires.
+ *
+ * <p>Used once, by the thread that closes the node. Guaranteed: a run that was stopped commits nothing more on this
+ * node. Best effort: each phase of the release takes at most {@link #RELEASE_TIME}. A lease that is not released in
+ * time is harmless, because another node takes the run over when the lease expires. If the store has lost its file, no
+ * lease is released.
+ */
 final class GracefulShutdown {
     private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(5);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
@@ -37,8 +44,11 @@ final class GracefulShutdown {
         this.storeWatch = storeWatch;
     }
 
-    /** Gives running code time to come to a pause, then gives up what leases are left, so that others go on at once. */
-    void letRunsLeave() {
+    /**
+     * Waits for running code to pause, up to the close grace. Then releases the remaining leases, so that other nodes
+     * resume these runs at once.
+     */
+    void releaseRuns() {
         Gate left = context.threads().newGate();
         table.onRoom(left::open);
         table.close();
@@ -60,17 +70,19 @@ final class GracefulShutdown {
         release(table.all(run -> true));
     }
 
-    /** Returns true if the store has lost its file. It takes no commit until it is opened again, so waiting gains nothing. */
+    /**
+     * Returns true if the store has lost its file. It accepts no commit until it is reopened, so waiting is pointless.
+     */
     private boolean isStoreReplaced() {
         return storeWatch.outages().stream().anyMatch(outage -> outage.trouble() == StoreTrouble.REPLACED);
     }
 
-    /** Returns true if no run executes user code, which is given its time even if its result cannot be committed. */
+    /** Returns true if no run executes user code. User code gets its time even if its result cannot be committed. */
     private boolean onlyCommitsAreLeft() {
         return table.all(run -> !run.isCommitting() || run.isExecutingStep()).isEmpty();
     }
 
-    /** Results that wait to be committed are not thrown away because of a step that takes too long. */
+    /** Commits the results that were deferred, so that a step that takes too long does not discard them. */
     private void saveResults() {
         long end = context.threads().nanoTime() + RELEASE_TIME.toNanos();
         List<LocalRun> late = table.all(LocalRun::hasDeferredResults);
@@ -81,7 +93,7 @@ final class GracefulShutdown {
         }
     }
 
-    /** What is being started or claimed for this node right now has its lease, which must be given up too. */
+    /** Waits for starts and claims that are in progress for this node: they hold leases, which must be released too. */
     private void awaitArrivals() {
         long end = context.threads().nanoTime() + RELEASE_TIME.toNanos();
         while (table.expectsMore() && context.threads().nanoTime() - end < 0) {
@@ -89,7 +101,7 @@ final class GracefulShutdown {
         }
     }
 
-    /** Gives leases up from outside; the runs' code may still be in steps, but commits nothing more. */
+    /** Releases leases from outside the runs. Their code may still execute steps, but commits nothing more. */
     private void release(List<LocalRun> runs) {
         runs.forEach(LocalRun::stop);
         long end = context.threads().nanoTime() + RELEASE_TIME.toNanos();
@@ -102,7 +114,10 @@ final class GracefulShutdown {
         }
     }
 
-    /** Returns the runs whose own last commit came in between: they are released as it left them. */
+    /**
+     * Releases each run once. Returns the runs whose own last commit interfered: they are released again, from their
+     * new state.
+     */
     private List<LocalRun> releaseOnce(List<LocalRun> runs, Duration atMost) {
         AtomicInteger onTheirWay = new AtomicInteger(1);
         Gate released = context.threads().newGate();
@@ -126,7 +141,9 @@ final class GracefulShutdown {
         return List.copyOf(again);
     }
 
-    /** Tells others, once for each lane: however many runs there are, they go on at once. */
+    /**
+     * Notifies other nodes once for each lane, however many runs were released, so that they resume these runs at once.
+     */
     private void notifyNodes(List<LocalRun> runs) {
         Map<Integer, Set<String>> lanes = new HashMap<>();
         runs.forEach(run ->

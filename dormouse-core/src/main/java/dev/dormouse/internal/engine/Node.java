@@ -56,8 +56,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node: claims runs from a store and executes them, until it is closed. Several nodes may share a store. All that is
- * random, all threads and all waiting come in from outside. Thread-safe.
+ * A node: claims runs from a store and executes them until it is closed. Several nodes may share a store. Randomness,
+ * threads and waiting are constructor arguments.
+ *
+ * <p>Thread-safe: any thread may call any method once the node is open. Commands after {@link #close} throw
+ * DORMOUSE_CLOSED. Notices of the store arrive on a thread of the store and only wake loops and runs. They are hints: a
+ * lost notice delays work until the next sweep, and a false one costs a query.
  */
 public final class Node implements AutoCloseable {
     private final NodeParts parts;
@@ -67,7 +71,7 @@ public final class Node implements AutoCloseable {
     private boolean closed;
 
     /**
-     * Opens a node on a store; the caller keeps the store and closes it after the node.
+     * Creates a node on a store. The caller keeps the store and closes it after the node.
      *
      * @param code the workflow types that this node can execute
      */
@@ -81,7 +85,13 @@ public final class Node implements AutoCloseable {
         this(store, threads, settings, random, name, code, List.of());
     }
 
-    /** The same, with those who are told what happens. */
+    /**
+     * Creates a node on a store, with monitors that observe it. The caller keeps the store and closes it after the
+     * node.
+     *
+     * @param code the workflow types that this node can execute
+     * @param monitors notified of everything that happens on this node
+     */
     public Node(
             Store store,
             Threads threads,
@@ -92,10 +102,14 @@ public final class Node implements AutoCloseable {
             List<? extends EngineMonitor> monitors) {
         parts = new NodeParts(store, threads, settings, random, name, code, monitors);
         context = parts.context;
-        subscription = store.listen(this::hear, this::gap);
+        subscription = store.listen(this::onNotice, this::onNoticeGap);
     }
 
-    /** Begins to execute runs. */
+    /**
+     * Starts to execute runs. Returns this node.
+     *
+     * @throws RuntimeException if the store could not be read; the node is closed then
+     */
     public Node open() {
         try {
             parts.lookFirst();
@@ -108,7 +122,7 @@ public final class Node implements AutoCloseable {
         return this;
     }
 
-    /** Learns what time it is, and executes and changes nothing. */
+    /** Opens the node for reading: it reads the store's clock, and executes and changes nothing. Returns this node. */
     public Node openToRead() {
         onlyReads = true;
         long sent = context.threads().nanoTime();
@@ -122,19 +136,19 @@ public final class Node implements AutoCloseable {
         return parts.starter.start(run);
     }
 
-    /** Starts a run whose end the caller waits for. */
+    /** Starts a run and begins to wait for its end. */
     public AwaitedStart call(NewRun run) {
         checkMayChange();
         return AwaitedStart.send(context, parts.results, parts.starter, run);
     }
 
-    /** Starts in the caller's transaction. */
+    /** Starts a run in the caller's transaction. */
     public StartedRun startWithin(Connection connection, NewRun run) {
         checkMayChange();
         return parts.starter.startWithin(connection, run);
     }
 
-    /** Brings an event to the runs that wait for it; see {@link EventPublisher}. */
+    /** Delivers an event to the runs that wait for it; see {@link EventPublisher}. */
     public void post(
             PastEvent event,
             Set<String> keys,
@@ -146,27 +160,29 @@ public final class Node implements AutoCloseable {
                 .post(parts.starter.shard(event.event()), event, keys, keep, matches, letter);
     }
 
-    /** Asks the store until it answers; for a run's own thread. */
+    /** Calls the store until it answers. For the thread of a run. */
     public <T> T persist(Supplier<T> question) {
         return context.persist(question);
     }
 
-    /** Files a run's wait for an event. */
+    /** Stores a run's subscription to an event. */
     public void subscribe(Subscription subscription) {
         context.eventWrites(parts.starter.shard(subscription.workflowId())).subscribe(subscription);
     }
 
-    /** Takes a run's wait back. */
+    /** Removes a run's subscription to an event. */
     public void unsubscribe(Subscription subscription) {
         context.eventWrites(parts.starter.shard(subscription.workflowId())).unsubscribe(subscription);
     }
 
-    /** Events of a name that came no longer ago than an age, the latest first. */
+    /**
+     * Returns at most {@code limit} events named {@code event} that are not older than {@code age}, the latest first.
+     */
     public List<PastEvent> recall(String event, Duration age, int limit) {
         return context.store().recall(parts.starter.shard(event), event, age, limit);
     }
 
-    /** An id that nobody has. */
+    /** Returns a new unique id. */
     public String newId() {
         return context.ids().run(now()).toString();
     }
@@ -177,7 +193,7 @@ public final class Node implements AutoCloseable {
         return parts.sender.deliver(parts.starter.shard(delivery.workflowId()), delivery);
     }
 
-    /** A future of the run's last event; cancelled when the node closes before. */
+    /** Returns a future of the run's last event. It is cancelled if the node closes before that. */
     public CompletableFuture<Event> result(String workflowId, UUID runId) {
         checkOpen();
         CompletableFuture<Event> future = parts.results.await(runId);
@@ -188,7 +204,7 @@ public final class Node implements AutoCloseable {
         return future;
     }
 
-    /** The same for a run that another has continued as, and that may not be there yet. */
+    /** Returns a future of the last event of the run that continues another one. That run may not exist yet. */
     public CompletableFuture<Event> resultOfNext(String workflowId, UUID runId) {
         checkOpen();
         if (!context.store().isExclusive()) {
@@ -206,7 +222,10 @@ public final class Node implements AutoCloseable {
         return future;
     }
 
-    /** A run that is not in this node's memory may have closed before anybody waited for it. */
+    /**
+     * Completes the future if the run has closed, as a run outside this node's memory may have done before the caller
+     * waited.
+     */
     private void completeIfClosed(String workflowId, UUID runId, CompletableFuture<Event> future) {
         boolean waits = false;
         try {
@@ -222,33 +241,33 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Waits for a future of this node's making. */
+    /** Waits for a future that this node has created. */
     public <T> T join(CompletableFuture<T> future, Duration atMost)
             throws InterruptedException, ExecutionException, TimeoutException {
         return context.threads().join(future, atMost);
     }
 
-    /** Runs code of a user's that is to be told of something, on a thread of its own. */
+    /** Runs a callback of the user on a new thread. */
     public void callBack(Runnable body) {
         context.threads().startCode("callback", body);
     }
 
-    /** Nobody waits for this future any more. */
+    /** Drops a future that its caller does not wait for any more. */
     public void forget(UUID runId, CompletableFuture<Event> future) {
         parts.results.forget(runId, future);
     }
 
-    /** The notes of a run's start; empty where they cannot be read. */
+    /** Returns the memo of a run; empty if its start cannot be read. */
     public Map<String, String> memo(RunRow row) {
         return started(row).map(Event.RunStarted::memo).orElse(Map.of());
     }
 
-    /** What a run is to its code; see {@link Event.RunStarted#identity}. */
+    /** Returns the identity under which a run's code knows it; see {@link Event.RunStarted#identity}. */
     public UUID identity(RunRow row) {
         return started(row).map(started -> started.identity(row.runId())).orElse(row.runId());
     }
 
-    /** Returns the first event of a run; empty if it is not there or cannot be read. */
+    /** Returns the first event of a run; empty if the run does not exist or its first event cannot be read. */
     public Optional<Event.RunStarted> started(String workflowId, UUID runId) {
         return started(parts.starter.shard(workflowId), runId);
     }
@@ -270,7 +289,7 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Steps of an open run that have been tried and are not over; none where its history cannot be read. */
+    /** Returns the steps of an open run that were tried and have not ended; none if its history cannot be read. */
     public List<OpenStep> openSteps(RunRow row) {
         checkOpen();
         if (row.status().isClosed()) {
@@ -285,7 +304,10 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Returns the open steps of a run whose history was read before; none if that is empty, or for a closed run. */
+    /**
+     * Returns the steps that were tried and have not ended, from a history that was read before. Returns none for an
+     * empty history or a closed run.
+     */
     public List<OpenStep> openSteps(RunRow row, List<Event> events) {
         checkOpen();
         if (row.status().isClosed() || events.isEmpty()) {
@@ -310,18 +332,18 @@ public final class Node implements AutoCloseable {
         return context.find(parts.starter.shard(workflowId), workflowId, runId);
     }
 
-    /** The events of a run, checked. */
+    /** Returns the events of a run after checking its history. */
     public List<Event> history(String workflowId, UUID runId) {
         return history(find(workflowId, runId));
     }
 
-    /** Returns the events of a run up to its row, checked. */
+    /** Returns the events of a run up to the state of {@code row}, after checking its history. */
     public List<Event> history(RunRow row) {
         checkOpen();
         return History.read(row, context.store().histories(row.shard(), List.of(row.runId())));
     }
 
-    /** Returns the rows of several runs of one shard, in no particular order. Unknown ids are left out. */
+    /** Returns the rows of several runs of one shard, in no particular order. Unknown ids are omitted. */
     public List<RunRow> rows(int shard, List<UUID> runIds) {
         checkOpen();
         return context.store().runs(shard, runIds);
@@ -332,13 +354,13 @@ public final class Node implements AutoCloseable {
         return context.store().list(shard, filter, page, limit);
     }
 
-    /** Closes a run at once, wherever it is; false when it was closed already. */
+    /** Closes a run at once, on whichever node it is. Returns false if it was closed before. */
     public boolean terminate(String workflowId, UUID runId, String reason) {
         checkMayChange();
         return parts.terminator.terminate(parts.starter.shard(workflowId), workflowId, runId, reason);
     }
 
-    /** Executes runs of one more type from now on; false where there is code for it already. */
+    /** Starts to execute runs of one more type. Returns false if this node has code for it already. */
     public boolean serve(String type, RunCode code) {
         checkMayChange();
         boolean isNew = parts.served.add(type, code);
@@ -349,7 +371,7 @@ public final class Node implements AutoCloseable {
         return isNew;
     }
 
-    /** Returns what is due and no living node executes, one for each workflow type and queue. */
+    /** Returns the lanes that have due runs which no living node executes, one for each workflow type and queue. */
     public List<UnservedLane> unserved() {
         checkOpen();
         return IntStream.range(0, context.store().shards())
@@ -358,34 +380,37 @@ public final class Node implements AutoCloseable {
                 .toList();
     }
 
-    /** Returns what holds a run up: the trouble of a stuck one, or that no living node executes it; otherwise empty. */
+    /**
+     * Returns the reason why a run makes no progress: the trouble of a stuck run, or that no living node executes it.
+     * Returns an empty text if there is none.
+     */
     public String trouble(RunRow row) {
         return row.trouble().isEmpty() && !row.status().isClosed()
                 ? parts.unserved.of(row).map(UnservedLane::text).orElse("")
                 : row.trouble();
     }
 
-    /** Whether it takes no calls any more. */
+    /** Returns true if this node accepts no calls any more. */
     public boolean isClosed() {
         return context.isClosed();
     }
 
-    /** Serves a queue from now on, or with other limits than before; one that closes need not. */
+    /** Serves a queue from now on, or changes its limits. Does not check whether the node is closing. */
     public void serveQueue(String queue, QueueLimits limits) {
         parts.queues.serve(queue, limits);
         parts.startQueues();
         parts.alarms.served();
     }
 
-    /** Has this run on a thread of its own after each look for what the node may have missed. */
+    /** Registers a task that runs on a thread of its own after each sweep. */
     public void onSweep(Runnable task) {
         parts.alarms.onSweep(task);
     }
 
     /**
-     * Lets a run begin at another instant; false where there is none of this type, or it has begun.
+     * Moves the start of a run to another instant. Returns false if there is no run of this type or it has begun.
      *
-     * @param connection of a transaction in which to do that, null for none
+     * @param connection the connection of a transaction to use, or null for none
      */
     public boolean setAlarm(@Nullable Connection connection, String workflowId, String type, Instant at) {
         checkMayChange();
@@ -394,9 +419,10 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Cancels a run that no node executes, without a word to its code; true where it is cancelled, also if it was before.
+     * Cancels a run that no node executes, without notifying its code. Returns true if it is cancelled, even if it was
+     * before.
      *
-     * @param connection of a transaction in which to do that, null for none
+     * @param connection the connection of a transaction to use, or null for none
      */
     public boolean cancelIdle(@Nullable Connection connection, String workflowId, String type, String reason) {
         checkMayChange();
@@ -404,38 +430,41 @@ public final class Node implements AutoCloseable {
                 new IdleRuns.Target(parts.starter.shard(workflowId), workflowId, type, connection), reason);
     }
 
-    /** The run of a workflow id, as a transaction sees it. */
+    /** Returns the current run of a workflow id, as the transaction of {@code connection} sees it. */
     public Optional<RunRow> currentWithin(Connection connection, String workflowId) {
         checkOpen();
         return context.store().currentWithin(connection, parts.starter.shard(workflowId), workflowId);
     }
 
-    /** Tries again what has failed or is stuck; returns the run that does. */
+    /** Retries a run that has failed or is stuck. Returns the run that continues. */
     public UUID retry(String workflowId, UUID runId) {
         checkMayChange();
         return parts.resetter.retry(parts.starter.shard(workflowId), workflowId, runId);
     }
 
-    /** Goes on from an earlier point of a run's history; returns the run that does. */
+    /** Resets a run to an earlier point of its history. Returns the run that continues from there. */
     public UUID reset(String workflowId, UUID runId, int events) {
         checkMayChange();
         return parts.resetter.reset(parts.starter.shard(workflowId), workflowId, runId, events);
     }
 
-    /** Tells a workflow's open run something, once for each key; returns that run, null where it was told before. */
+    /**
+     * Sends a signal to the open run of a workflow id, once for each key. Returns that run, or null if the key was used
+     * before.
+     */
     public @Nullable UUID signal(String workflowId, String key, Message.Signal signal) {
         checkMayChange();
         return parts.sender.deliverToRun(parts.starter.shard(workflowId), workflowId, signalKey(key), signal);
     }
 
-    /** Tells a run that it was started again, with this input. */
+    /** Notifies a run that it was started again with this input. */
     public void startAgain(String workflowId, List<Payload> input) {
         checkMayChange();
         String key = newId();
         parts.sender.deliverOrFail(parts.starter.shard(workflowId), workflowId, key, new Message.StartedAgain(input));
     }
 
-    /** Says what a step came to that was handed out; fails when nobody waits for it. */
+    /** Ends a step that is completed from outside. Throws if no run waits for it. */
     public void endStep(String workflowId, Message.StepEnded end) {
         checkMayChange();
         RunRow current = current(workflowId).orElseThrow(CompletionTokens::unknown);
@@ -450,7 +479,7 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Asks this run to come to an end by itself. */
+    /** Requests the cancellation of a run: its code ends by itself. Closes the run at once if it has not begun. */
     public void cancel(String workflowId, UUID runId, String reason) {
         checkMayChange();
         int shard = parts.starter.shard(workflowId);
@@ -462,7 +491,7 @@ public final class Node implements AutoCloseable {
         parts.sender.deliverOrFail(shard, workflowId, "cancel " + chain, new Message.Cancel(chain, reason));
     }
 
-    /** Asks a workflow's run for something and waits for the answer, which is the same for the same key. */
+    /** Sends an update to a workflow's run and waits for the answer, which is the same for the same key. */
     public Event.UpdateAnswered update(String workflowId, String key, Message.Update update, Duration atMost) {
         checkMayChange();
         try (PlaceLoan loan = PlaceLoan.begin()) {
@@ -470,7 +499,7 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Keys of signals and ids of updates have nothing to do with each other. */
+    /** Returns the inbox key of a signal. The prefix keeps signal keys apart from update ids. */
     public static String signalKey(String key) {
         return "signal " + key;
     }
@@ -480,14 +509,16 @@ public final class Node implements AutoCloseable {
         return parts.served.code(type) != null;
     }
 
-    /** Asks a run's code a question that changes nothing. */
+    /** Executes a query, which changes nothing, in a run's code. */
     public Payload query(String workflowId, UUID runId, String name, List<Payload> arguments, Duration atMost) {
         RunRow row = find(workflowId, runId);
         checkMayAsk(row);
         return parts.queries.ask(row, name, arguments, atMost);
     }
 
-    /** Queries a run whose history was read before, which is not read again if the code is here. */
+    /**
+     * Executes a query on a run whose history was read before. The history is not read again if this node has the code.
+     */
     public Payload query(RunRow row, List<Event> events, String name, List<Payload> arguments, Duration atMost) {
         checkOpen();
         checkMayAsk(row);
@@ -496,36 +527,37 @@ public final class Node implements AutoCloseable {
 
     private void checkMayAsk(RunRow row) {
         if (parts.served.code(row.type()) == null && !context.store().isExclusive()) {
-            checkMayChange(); // the question is stored for other nodes
+            checkMayChange(); // the query is stored for other nodes
         }
     }
 
-    /** The store's clock, as closely as this node knows it. */
+    /** Returns the latest instant that the store's clock may show now. */
     public Instant now() {
         return context.clock().latest();
     }
 
-    /** Returns the outages of the store that last, as far as this node knows. */
+    /** Returns the outages of the store that have not ended, as far as this node knows. */
     public List<StoreOutage> outages() {
         return parts.storeWatch.outages();
     }
 
-    /** A node that was not seen for so long counts as dead. */
+    /** Returns the period after which a node that was not seen counts as dead. */
     public Duration timeout() {
         return context.nodeTimeout();
     }
 
-    /** Returns how long after its deadline a run that waits in memory is left to its node. */
+    /** Returns the time after its deadline for which a run that waits in memory is left to its node. */
     public Duration parkGrace() {
         return context.settings().parkGrace();
     }
 
-    private void hear(Notice notice) {
+    /** Wakes the loop or run that a notice concerns. Called by a thread of the store. */
+    private void onNotice(Notice notice) {
         if (notice instanceof Notice.AlarmSet set) {
             if (!Lanes.queueOf(set.lane()).isEmpty()) {
-                parts.queues.hear(set.lane(), set.at());
+                parts.queues.onNotice(set.lane(), set.at());
             } else if (parts.served.lanes().contains(set.lane())) {
-                parts.alarms.hear(set.at());
+                parts.alarms.onNotice(set.at());
             }
         } else if (notice instanceof Notice.MailArrived arrived
                 && arrived.owner().equals(context.nodeId())) {
@@ -552,21 +584,25 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** The store's messages were not heard for a while; whether it was away is found out by asking it. */
-    private void gap() {
+    /**
+     * Handles a gap in the store's notices: looks for everything that may have been missed. The next call of the store
+     * shows if it was away.
+     */
+    private void onNoticeGap() {
         context.guard().stalled();
         parts.alarms.sweepNow();
         context.contact().renewNow();
         parts.table.all(run -> true).forEach(LocalRun::look);
     }
 
-    /** Refuses on a node that is closed, or that only reads. */
+    /** Throws DORMOUSE_CLOSED if this node is closed, and READ_ONLY if it only reads. */
     public void checkMayChange() {
         checkOpen();
         if (onlyReads) {
             throw new DormouseException(
                     ErrorCode.READ_ONLY,
-                    "Expected a Dormouse that may change something, but it was opened with readOnly(). Open it without.");
+                    "Expected a Dormouse that may change something, but it was opened with readOnly(). "
+                            + "Open it without readOnly().");
         }
     }
 
@@ -577,7 +613,10 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Gives running code time to come to a pause, then gives up all leases at once, so that others go on. */
+    /**
+     * Waits for running code to pause, up to the close grace. Then releases all leases, so that other nodes resume the
+     * runs. Does nothing if the node was closed before.
+     */
     @Override
     public void close() {
         synchronized (this) {
@@ -601,7 +640,7 @@ public final class Node implements AutoCloseable {
                 context.store().leave(shard, context.nodeId());
             }
         } catch (RuntimeException gone) {
-            // the node is forgotten when it is not seen for a while
+            // another node forgets this one when it was not seen for a while
         }
         closeSubscription();
     }
@@ -610,7 +649,7 @@ public final class Node implements AutoCloseable {
         try {
             subscription.close();
         } catch (Exception gone) {
-            // nobody listens any more
+            // the subscription ends with the connection
         }
     }
 }

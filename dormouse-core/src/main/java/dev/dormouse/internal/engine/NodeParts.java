@@ -64,12 +64,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of one node and how they are wired: the context at the bottom, then the runs in memory, the commands, and the
- * loops that start runs. Runs and commands reach the loops through this object alone, as their {@link RunHost}; each part
- * gets only what it uses.
+ * The parts of one node and their wiring: the context at the bottom, then the runs in memory, the commands, and the
+ * loops that start runs. Runs and commands reach the loops only through this object, as their {@link RunHost}. Each
+ * part gets only what it uses.
  *
- * <p>All fields are set by the constructor. It hands itself to parts before it is complete, which call it only after
- * {@link #open}.
+ * <p>The constructor sets all fields. It passes itself to parts before it is complete; they call it only after {@link
+ * #open}. Thread-safe after that, because the fields are final and the parts are thread-safe. {@link #open} and {@link
+ * #close} are called once, by {@link Node}.
  */
 final class NodeParts implements RunHost {
     final StoreWatch storeWatch;
@@ -162,7 +163,7 @@ final class NodeParts implements RunHost {
         purge = settings.retention().map(age -> new PurgeLoop(context, age)).orElse(null);
     }
 
-    /** Returns what this node says of itself. */
+    /** Returns the state that this node publishes about itself. */
     private NodeState state(NodeName name, EngineSettings settings) {
         return new NodeState(
                 name.display(),
@@ -173,9 +174,9 @@ final class NodeParts implements RunHost {
                 counters.takeovers());
     }
 
-    // ---- its life
+    // ---- life cycle
 
-    /** Looks at the store for the first time, before any loop runs. */
+    /** Sweeps the store for the first time, before any loop runs. */
     void lookFirst() {
         alarms.open();
     }
@@ -196,14 +197,14 @@ final class NodeParts implements RunHost {
             startQueues();
         }
         if (!context.store().isExclusive()) {
-            start("questions", remoteQueries);
+            start("queries", remoteQueries);
         }
         if (purge != null) {
             start("purge", purge);
         }
     }
 
-    /** Starts the loop of queues unless it runs. */
+    /** Starts the queue loop unless it was started before. */
     void startQueues() {
         if (queuesStarted.compareAndSet(false, true)) {
             start("queues", queues);
@@ -215,11 +216,11 @@ final class NodeParts implements RunHost {
         threads.startEngine(name, new Supervised(threads, name, loop));
     }
 
-    /** Lets all runs leave, then stops all loops and writers. */
+    /** Stops claiming, releases all runs, then stops the other loops and the writers. */
     void close() {
         alarms.close();
         queues.close();
-        new GracefulShutdown(context, table, localPauses, storeWatch).letRunsLeave();
+        new GracefulShutdown(context, table, localPauses, storeWatch).releaseRuns();
         renewals.close();
         outbox.close();
         notes.close();
@@ -233,7 +234,10 @@ final class NodeParts implements RunHost {
         closeContext();
     }
 
-    /** Stops the writers of a node whose loops were not started, or were stopped before. */
+    /**
+     * Stops the store watch and the writers, and cancels waits for results. The loops were not started, or were stopped
+     * before.
+     */
     void closeContext() {
         storeWatch.close();
         context.close();
@@ -263,7 +267,7 @@ final class NodeParts implements RunHost {
 
     @Override
     public void resultsDeferred() {
-        flushes.want();
+        flushes.request();
     }
 
     @Override
@@ -297,7 +301,7 @@ final class NodeParts implements RunHost {
         queues.left(lane);
     }
 
-    /** Watches the end of a run that callers here wait for and that is not in this node's memory. */
+    /** Watches a run that callers on this node wait for and that is not in this node's memory. */
     void watchElsewhere(UUID runId, int shard) {
         if (!context.store().isExclusive() && results.isAwaited(runId)) {
             resultWatch.watch(runId, shard);
@@ -336,7 +340,7 @@ final class NodeParts implements RunHost {
         return builds;
     }
 
-    /** Returns the living nodes that execute runs of this type, this one perhaps among them. */
+    /** Returns the living nodes that execute runs of this type. This node may be one of them. */
     private Stream<NodeRow> living(int shard, String type) {
         Instant dead = context.clock().earliest().minus(context.nodeTimeout());
         String lane = Lanes.of(type);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whole events are shared, from the first. A run whose first line ran only after an input shares at least the events
  * up to there, so that it does not wait again. Answers to updates that the end of the run gave are not shared, because
- * they do not come from the code. InboxMessage is not copied: the new run reads its workflow id's inbox from where the shared
+ * they do not come from the code. Messages are not copied: the new run reads its workflow id's inbox from where the shared
  * part stops.
  */
 public final class SharedHistory {

@@ -68,7 +68,7 @@ final class CodeWaits {
         return calls.timer(call, set.deadline(), isSleep, fibers.scope());
     }
 
-    /** CodeWaits until {@code ready} holds, without a deadline and without a trace in the history. */
+    /** Waits until {@code ready} holds, without a deadline and without a trace in the history. */
     void until(BooleanSupplier ready) {
         if (!ready.getAsBoolean()) {
             fibers.checkScope();
@@ -77,7 +77,7 @@ final class CodeWaits {
     }
 
     /**
-     * CodeWaits until a condition holds, or until {@code deadline}; null for no deadline. Returns false if the deadline
+     * Waits until a condition holds, or until {@code deadline}; null for no deadline. Returns false if the deadline
      * came first.
      */
     boolean await(@Nullable Instant deadline, BooleanSupplier condition) {
@@ -86,7 +86,7 @@ final class CodeWaits {
     }
 
     /**
-     * CodeWaits until a condition holds.
+     * Waits until a condition holds.
      *
      * @param end the deadline, which may move
      * @param never true if there is no deadline

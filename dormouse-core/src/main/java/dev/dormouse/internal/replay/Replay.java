@@ -324,7 +324,7 @@ public final class Replay {
     }
 
     /**
-     * CodeWaits until a condition holds.
+     * Waits until a condition holds.
      *
      * @param deadline when to give up, null for never
      * @return false if the deadline came first
@@ -335,7 +335,7 @@ public final class Replay {
     }
 
     /**
-     * CodeWaits until a condition holds, with a deadline that may move during the wait.
+     * Waits until a condition holds, with a deadline that may move during the wait.
      *
      * @param name the subject of the wait, for readers outside of the run
      * @return false if the deadline came first
@@ -366,7 +366,7 @@ public final class Replay {
         return new Pending.Made(ledger.now(), query == null ? "" : SourceLine.ofCaller());
     }
 
-    /** CodeWaits until {@code ready} holds, without a deadline and without a trace in the history. */
+    /** Waits until {@code ready} holds, without a deadline and without a trace in the history. */
     public void until(BooleanSupplier ready) {
         enter("a wait");
         waits.until(ready);
@@ -627,7 +627,7 @@ public final class Replay {
     }
 
     /**
-     * CodeWaits for a live input. From here on everything happens for the first time, because a recorded input was
+     * Waits for a live input. From here on everything happens for the first time, because a recorded input was
      * committed after its consequences.
      */
     private Event liveInput() {
@@ -656,7 +656,7 @@ public final class Replay {
                 ledger.takeCommands(), calls.takeWanted(), calls.takeAbandoned(), calls.takeSettled(), earliest, alone);
     }
 
-    /** Applies an event before the first line runs. InboxMessage waits for code that handles it. */
+    /** Applies an event before the first line runs. Messages wait for code that handles them. */
     private void applyEarly(Event event) {
         if (event instanceof Event.MailReceived received) {
             received.items().forEach(this::receive);

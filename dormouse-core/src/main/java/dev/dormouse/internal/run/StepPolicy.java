@@ -74,7 +74,7 @@ public record StepPolicy(
 
     private Duration backOff(int number, double chance) {
         double nanos = Nanos.of(first) * Math.pow(factor, Math.max(0, number - 1));
-        double bounded = Math.min(nanos, Nanos.of(longest));
+        double bounded = Math.min(nanos, (double) Nanos.of(longest));
         return Duration.ofNanos((long) (bounded * (1 + jitter * (2 * chance - 1))));
     }
 

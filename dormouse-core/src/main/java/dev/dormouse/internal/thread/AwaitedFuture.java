@@ -5,7 +5,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A future of something that another run does: a step that waits for it lends its place. So are all made from it. */
+/**
+ * A future of an event in another run. A step that waits for it lends its run's place on this node. Futures that are
+ * derived from it do the same. Thread-safe.
+ */
 final class AwaitedFuture<T> extends CompletableFuture<T> {
 
     @Override

@@ -2,13 +2,14 @@ package dev.dormouse.internal.thread;
 
 import java.time.Duration;
 
-/** How long to wait before asking again: twice as long each time, up to a second. */
+/** A series of waits before a call is repeated: from 20 ms on, doubling up to a second. Not thread-safe. */
 public final class BackOff {
     private static final Duration FIRST = Duration.ofMillis(20);
     private static final Duration LAST = Duration.ofSeconds(1);
 
     private Duration next = FIRST;
 
+    /** Returns the next wait. */
     public Duration next() {
         Duration now = next;
         Duration doubled = now.multipliedBy(2);
@@ -16,6 +17,7 @@ public final class BackOff {
         return now;
     }
 
+    /** Restarts the series after a success. */
     public void reset() {
         next = FIRST;
     }

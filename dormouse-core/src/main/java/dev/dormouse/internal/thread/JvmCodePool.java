@@ -14,25 +14,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Platform threads for code that may block for as long as it likes. There are as many of them as such code.
+ * A pool of platform threads for code that may block for any time. It has as many threads as there are blocked tasks.
  *
- * <p>Waking a thread costs more than most tasks do. So whoever is done with one goes on with the next, and one thread at a
- * time is on its way to help: when it has come, it calls for another if there is still more to do. However long somebody
- * stays in a task, nothing waits for that one; unless the system has no thread to give: then what was taken in waits until
- * somebody is done, or until more comes in.
+ * <p>Waking a thread costs more than most tasks. So a worker that has finished a task takes the next one, and only one
+ * worker at a time is being woken or started. When it arrives, it wakes or starts another one if there are more tasks.
+ *
+ * <p>Thread-safe: any thread may call {@link #execute}. Guaranteed: a task does not wait for another task to end,
+ * however long that one blocks. The exception is a system without free threads: then accepted tasks wait until a worker
+ * is free or the next task arrives. A worker that becomes idle registers itself and then checks for tasks again, so no
+ * task is overlooked.
  */
 final class JvmCodePool implements Executor {
     private static final Logger LOG = LoggerFactory.getLogger(JvmCodePool.class);
 
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Deque<Worker> idle = new ConcurrentLinkedDeque<>();
-    private final AtomicBoolean isSomebodyComing = new AtomicBoolean();
+    private final AtomicBoolean isHelpComing = new AtomicBoolean();
     private final long idleNanos;
     private final @Nullable ClassLoader loader;
     private volatile boolean closed;
 
     /**
-     * @param idleTime after which a thread ends that has nothing to do
+     * @param idleTime the time after which an idle thread ends
      * @param loader the context class loader of its threads
      */
     JvmCodePool(Duration idleTime, @Nullable ClassLoader loader) {
@@ -49,20 +52,20 @@ final class JvmCodePool implements Executor {
         try {
             callForHelp();
         } catch (RuntimeException | Error noThread) {
-            if (tasks.remove(task)) { // otherwise somebody had time for it
+            if (tasks.remove(task)) { // otherwise a worker has taken it
                 throw noThread;
             }
         }
     }
 
-    /** No more is taken in; what is there is done, and then the threads end. */
+    /** Closes the pool: it accepts no more tasks, and its threads end when all accepted tasks are done. */
     void close() {
         closed = true;
         idle.forEach(LockSupport::unpark);
     }
 
     private void callForHelp() {
-        if (tasks.isEmpty() || !isSomebodyComing.compareAndSet(false, true)) {
+        if (tasks.isEmpty() || !isHelpComing.compareAndSet(false, true)) {
             return;
         }
         boolean comes = false;
@@ -76,7 +79,7 @@ final class JvmCodePool implements Executor {
             comes = true;
         } finally {
             if (!comes) {
-                isSomebodyComing.set(false);
+                isHelpComing.set(false);
             }
         }
     }
@@ -85,7 +88,7 @@ final class JvmCodePool implements Executor {
         private volatile boolean called = true;
 
         Worker() {
-            super(null, null, "dormouse-code", 0, false); // nothing of whoever happens to call is inherited
+            super(null, null, "dormouse-code", 0, false); // inherits nothing of the calling thread
             setContextClassLoader(loader);
             setDaemon(true);
         }
@@ -99,7 +102,7 @@ final class JvmCodePool implements Executor {
         public void run() {
             do {
                 called = false;
-                isSomebodyComing.set(false);
+                isHelpComing.set(false);
                 work();
             } while (waitForCall());
         }
@@ -118,7 +121,7 @@ final class JvmCodePool implements Executor {
             try {
                 callForHelp();
             } catch (OutOfMemoryError noThread) {
-                LOG.warn("No thread to help; what is to be done waits for those that are there", noThread);
+                LOG.warn("No thread can be created; tasks wait for the existing threads", noThread);
             }
         }
 
@@ -128,14 +131,14 @@ final class JvmCodePool implements Executor {
             } catch (Throwable problem) {
                 getUncaughtExceptionHandler().uncaughtException(this, problem);
             } finally {
-                Thread.interrupted(); // was meant for the task
+                Thread.interrupted(); // an interrupt was meant for the task
             }
         }
 
-        /** False when nobody has called for a while, so that this thread is not needed. */
+        /** Waits for a call. Returns false if none came in time or the pool was closed, so that this thread ends. */
         private boolean waitForCall() {
             idle.addFirst(this);
-            if (!tasks.isEmpty() && idle.remove(this)) { // came in before anybody saw this one
+            if (!tasks.isEmpty() && idle.remove(this)) { // arrived before this worker was registered
                 return true;
             }
             long end = System.nanoTime() + idleNanos;
@@ -147,7 +150,7 @@ final class JvmCodePool implements Executor {
                 if (left > 0) {
                     LockSupport.parkNanos(this, left);
                 } else {
-                    LockSupport.park(this); // somebody is about to call
+                    LockSupport.park(this); // another thread has removed this worker and is about to call it
                 }
                 Thread.interrupted();
             }

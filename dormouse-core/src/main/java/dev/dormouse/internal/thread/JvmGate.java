@@ -4,9 +4,12 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A gate on real threads. The waiter publishes itself before it looks, and the opener looks after it opened. */
+/**
+ * A gate on real threads. No opening is missed: the waiting thread publishes itself before it reads the flag, and the
+ * opening thread sets the flag before it reads the waiting thread.
+ */
 final class JvmGate implements Gate {
-    private static final Duration FOR_EVER = Duration.ofDays(100_000);
+    private static final Duration UNLIMITED = Duration.ofDays(100_000);
 
     private volatile boolean open;
     private volatile @Nullable Thread waiter;
@@ -19,7 +22,7 @@ final class JvmGate implements Gate {
 
     @Override
     public void pass() {
-        pass(FOR_EVER);
+        pass(UNLIMITED);
     }
 
     @Override
@@ -45,6 +48,6 @@ final class JvmGate implements Gate {
     }
 
     private static long nanos(Duration duration) {
-        return duration.compareTo(FOR_EVER) > 0 ? FOR_EVER.toNanos() : Math.max(0, duration.toNanos());
+        return duration.compareTo(UNLIMITED) > 0 ? UNLIMITED.toNanos() : Math.max(0, duration.toNanos());
     }
 }

@@ -10,10 +10,12 @@ import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Real threads in real time: virtual ones for workflow code where the runtime has them (Java 21 and later).
+ * The threads of the Java virtual machine, in real time. Workflow code gets virtual threads if the runtime has them
+ * (Java 21 and later).
  *
- * <p>A thread inherits nothing of the thread that happens to start it: neither inheritable thread-locals, such as a caller's
- * identity or transaction, nor its context class loader. All have that of the thread that opened the Dormouse.
+ * <p>A thread inherits nothing of the thread that starts it: neither inheritable thread-locals, such as a caller's
+ * identity or transaction, nor its context class loader. All threads have the context class loader of the thread that
+ * opened the Dormouse. Thread-safe.
  */
 public final class JvmThreads implements Threads {
     private static final @Nullable ThreadFactory VIRTUAL = findVirtual();
@@ -23,7 +25,7 @@ public final class JvmThreads implements Threads {
     private final JvmCodePool platform = new JvmCodePool(IDLE, loader);
     private final @Nullable ExecutorService virtual = newVirtualExecutor();
 
-    /** Whether workflow code gets virtual threads here. */
+    /** Returns true if workflow code gets virtual threads. */
     public static boolean hasVirtualThreads() {
         return VIRTUAL != null;
     }
@@ -65,7 +67,10 @@ public final class JvmThreads implements Threads {
         }
     }
 
-    /** The factory {@code Thread.ofVirtual().inheritInheritableThreadLocals(false).factory()}, or null. */
+    /**
+     * Returns the factory {@code Thread.ofVirtual().inheritInheritableThreadLocals(false).factory()}, or null if there
+     * is none.
+     */
     private static @Nullable ThreadFactory findVirtual() {
         try {
             Class<?> type = Class.forName("java.lang.Thread$Builder");
@@ -77,7 +82,7 @@ public final class JvmThreads implements Threads {
                 | NoSuchMethodException
                 | IllegalAccessException
                 | InvocationTargetException older) {
-            return null; // Java 19 and 20 have it, but refuse it without a flag
+            return null; // Java 19 and 20 have virtual threads, but refuse them without a flag
         }
     }
 
@@ -96,7 +101,7 @@ public final class JvmThreads implements Threads {
                     .getMethod("newThreadPerTaskExecutor", ThreadFactory.class)
                     .invoke(null, withLoader);
         } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException impossible) {
-            throw new IllegalStateException("Expected an executor of virtual threads, but there is none.", impossible);
+            throw new IllegalStateException("Expected an executor for virtual threads, but there is none.", impossible);
         }
     }
 }

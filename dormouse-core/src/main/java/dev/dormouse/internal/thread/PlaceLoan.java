@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A wait of the calling thread for another run. If the thread executes a step, the step's run lends its place on this
- * node to others until the wait ends, because one of them may be the run that it waits for. Thread-safe.
+ * node until the wait ends. The run that it waits for may need that place. Thread-safe: any thread may end a loan, and
+ * it ends once.
  */
 public final class PlaceLoan implements AutoCloseable {
     private static final ThreadLocal<@Nullable Lender> LENDER = new ThreadLocal<>();
@@ -20,7 +21,7 @@ public final class PlaceLoan implements AutoCloseable {
         /** Lends the place. Throws TOO_MANY_WAITS if too many runs of the node wait for others. */
         void lend();
 
-        /** Ends one loan. */
+        /** Ends one loan of this step. */
         void takeBack();
 
         /** Ends {@code loan} when the step ends, at the latest. Called by the thread that executes the step. */
@@ -41,7 +42,7 @@ public final class PlaceLoan implements AutoCloseable {
     }
 
     /**
-     * Begins a wait. Does nothing on a thread that does not execute a step. Loans may be nested.
+     * Begins a wait. Has no effect on a thread that does not execute a step. Loans may be nested.
      *
      * @throws dev.dormouse.error.DormouseException TOO_MANY_WAITS if too many runs of the node wait like this
      */
@@ -55,8 +56,8 @@ public final class PlaceLoan implements AutoCloseable {
     }
 
     /**
-     * Begins a wait that ends with the future, or with the step. It counts from now on, because it cannot be seen how the
-     * step waits: {@code CompletableFuture.allOf} and {@code isDone} do not tell. Returns the future.
+     * Begins a wait that ends with the future, or with the step. The place is lent from now on, because methods such as
+     * {@code CompletableFuture.allOf} and {@code isDone} do not reveal how the step waits. Returns the future.
      *
      * @throws dev.dormouse.error.DormouseException TOO_MANY_WAITS if too many runs of the node wait like this
      */
@@ -67,7 +68,7 @@ public final class PlaceLoan implements AutoCloseable {
         }
         PlaceLoan loan = begin();
         waiting.endWithStep(loan);
-        future.whenComplete((result, problem) -> loan.close());
+        CompletableFuture<T> unused = future.whenComplete((result, problem) -> loan.close());
         return future;
     }
 

@@ -5,8 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A loop that restarts when an exception or an error of the virtual machine has ended it, such as an {@link
- * OutOfMemoryError} while it dealt with another: without it nothing of its kind would happen on this node any more.
+ * A loop that is restarted if an exception or an error of the virtual machine ends it, such as an {@link
+ * OutOfMemoryError} during error handling. Without this the node would stop doing the work of that loop. A loop that
+ * returns is not restarted.
  */
 public final class Supervised implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Supervised.class);
@@ -42,7 +43,7 @@ public final class Supervised implements Runnable {
         try {
             LOG.error("The loop '{}' was ended by an error; it restarts", name, problem);
         } catch (LinkageError | VirtualMachineError another) {
-            problem.addSuppressed(another); // no memory even to say so
+            problem.addSuppressed(another); // not even enough memory to log it
         }
         return false;
     }

@@ -10,53 +10,56 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All threads and all waiting of the engine come through here, and so does the time that passes while it waits: a
- * simulation hands in its own, under which one thread runs at a time and hours pass in no time.
+ * The threads, waits and elapsed time of the engine. A simulation provides its own implementation, which runs one
+ * thread at a time and lets hours pass at once.
  *
- * <p>Engine code holds no lock while it waits at a {@link Gate} or talks to the store.
+ * <p>Implementations are thread-safe. Engine code holds no lock while it waits at a {@link Gate} or calls the store.
  */
 public interface Threads {
     /** The {@link #accuracy} of a clock that is never wrong. */
     long EXACT = Long.MAX_VALUE;
 
-    /** Starts a thread of the engine itself; there are a few of them. */
+    /** Starts a thread of the engine itself. There are only a few. */
     void startEngine(String name, Runnable body);
 
     /**
-     * Starts a thread for a workflow's code or a step: a virtual one where the runtime has them.
+     * Starts a thread for workflow code or a step, a virtual thread if the runtime has them.
      *
-     * @throws RejectedExecutionException when the system has no thread to give
+     * @throws RejectedExecutionException if no thread can be created or this was closed
      */
     void startCode(String name, Runnable body);
 
-    /** A new gate, closed. */
+    /** Returns a new, closed gate. */
     Gate newGate();
 
-    /** Monotonic time for measuring how long something took, as {@link System#nanoTime()}. */
+    /** Returns a monotonic time to measure durations, like {@link System#nanoTime()}. */
     long nanoTime();
 
-    /** How exact {@link #nanoTime} is: it is wrong by one part in so many at most. */
+    /** Returns the accuracy of {@link #nanoTime}: it drifts by at most one part in this number. */
     default long accuracy() {
         return 10_000; // worse than any healthy clock
     }
 
-    /** What this machine's clock shows, which nothing is decided by; null where there is none. */
+    /** Returns the time of this machine's clock, or null if there is none. The engine decides nothing by it. */
     default @Nullable Instant wallTime() {
         return null;
     }
 
-    /** Returns a new future for any thread to wait for, also by its own methods; steps that do lend their place. */
+    /**
+     * Returns a new future that any thread may wait for, even by its own methods. A step that waits for it lends its
+     * place.
+     */
     default <T> CompletableFuture<T> newFuture() {
         return new AwaitedFuture<>();
     }
 
-    /** The calling thread, which may be anybody's, waits for a future. */
+    /** Waits for a future. May be called by any thread, including threads of the user. */
     default <T> T join(CompletableFuture<T> future, Duration atMost)
             throws InterruptedException, ExecutionException, TimeoutException {
         return future.get(Nanos.of(atMost), TimeUnit.NANOSECONDS);
     }
 
-    /** Lets the calling thread wait for good: it executes code that cannot be ended. Never returns. */
+    /** Blocks the calling thread forever, because it executes code that cannot be ended. Never returns. */
     default void waitForGood() {
         Gate closed = newGate();
         while (true) {
@@ -64,6 +67,6 @@ public interface Threads {
         }
     }
 
-    /** No more threads are asked for; those that run go on. */
+    /** Closes this: no more threads are started, and running threads continue. */
     default void close() {}
 }

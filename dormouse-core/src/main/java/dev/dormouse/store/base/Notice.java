@@ -9,7 +9,7 @@ public sealed interface Notice {
     /** A run in this lane has its alarm at this instant, and the process that set it cannot act on it. */
     record AlarmSet(int shard, String lane, Instant at) implements Notice {}
 
-    /** InboxMessage arrived for a run that this node holds. */
+    /** A message arrived for a run that this node holds. */
     record MailArrived(String owner, UUID runId) implements Notice {}
 
     /** A run was closed from outside or has lost its lease otherwise. Its owner should check whether to stop it. */

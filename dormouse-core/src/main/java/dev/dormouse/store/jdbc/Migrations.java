@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The schema of a store as a list of numbered migrations, with a table that lists the migrations that a database has.
+ * The schema of a store: a list of numbered migrations, and a table that lists the migrations that a database has.
+ * Immutable and thread-safe.
  *
  * <p>All missing migrations are applied in one transaction, under a lock that lets one process at a time continue. If
- * many nodes start at once on an empty database, one creates the tables and the others find them. It is an error if the
- * schema is newer than this list, or older and must not be changed.
+ * many nodes start at once on an empty database, one of them creates the tables and the others find them. It is an
+ * error if the schema is newer than this list, or if it is older and must not be changed.
  */
 public final class Migrations {
     private final List<Migration> migrations;
@@ -24,7 +25,7 @@ public final class Migrations {
     }
 
     /**
-     * Reads resources such as {@code V1__run.sql} next to a class.
+     * Reads migrations from resources such as {@code V1__run.sql} next to a class.
      *
      * @throws IllegalArgumentException if they are not numbered from 1 without a gap
      */
@@ -66,7 +67,7 @@ public final class Migrations {
         inTransaction(connection, () -> upgrade(connection, dialect));
     }
 
-    /** Returns all SQL from an empty database to the latest version, for review or to run it by hand. */
+    /** Returns the SQL from an empty database to the latest version, to review it or to run it manually. */
     public String print(MigrationDialect dialect) {
         StringBuilder script = new StringBuilder(dialect.createVersionTable()).append(";\n");
         for (Migration migration : migrations) {
@@ -96,13 +97,10 @@ public final class Migrations {
     private String missing(int found, MigrationDialect dialect) {
         return "Expected schema version " + latest() + " in " + dialect.versionTable() + ", but "
                 + (found == 0 ? "there are no Dormouse tables" : "found version " + found)
-                + ". Let Dormouse migrate, or apply the SQL that it prints for that.";
+                + ". Let Dormouse migrate, or apply the SQL that 'dormouse migrate --print' prints.";
     }
 
-    /**
-     * Creates the version table. If another process creates it at the same time, this one may get an error, which is
-     * ignored.
-     */
+    /** Creates the version table unless it exists. Ignores an error if another process has created it meanwhile. */
     private static void createVersionTable(Connection connection, MigrationDialect dialect) throws SQLException {
         if (queryInt(connection, dialect.versionTableExists()) != 0) {
             return;

@@ -63,7 +63,7 @@ public record NextState(
         return new NextState(RunStatus.WAITING, RunRow.NO_LEASE, alarm, reason, null, null, "");
     }
 
-    /** Returns the state of a run that any node can claim at its alarm. InboxMessage does not make it due earlier. */
+    /** Returns the state of a run that any node can claim at its alarm. A message does not make it due earlier. */
     public static NextState pending(Alarm alarm, WakeReason reason) {
         return new NextState(RunStatus.PENDING, RunRow.NO_LEASE, alarm, reason, null, null, "");
     }

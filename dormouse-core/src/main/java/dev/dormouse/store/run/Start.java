@@ -12,7 +12,7 @@ import java.util.UUID;
  * @param owner the id of the starting node; empty without a lease
  * @param first the first event, or several for a run that begins with a part of another run's history
  * @param replaces the statuses of a closed run of the same workflow id that this run may replace; if empty, the closed
- *     run is returned instead. The workflow id's mail counter continues. InboxMessage that the old run has not read stays
+ *     run is returned instead. The workflow id's mail counter continues. Messages that the old run has not read stay
  *     unread for the new run if the old one was CONTINUED; after any other status it counts as consumed
  * @param queued the place in a queue; a run in a queue begins without a lease
  * @param fence the condition under which the run is started, for a start that was read from an outbox

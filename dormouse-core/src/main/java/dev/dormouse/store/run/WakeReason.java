@@ -14,7 +14,7 @@ public enum WakeReason {
     LEASE,
     /** The end of a short wait in memory, plus grace. This alarm passes only after a crash. */
     PARK,
-    /** InboxMessage arrived. */
+    /** A message arrived. */
     MAIL,
     /** The run was released by its node, or its code did not match there. */
     HANDOVER,

@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * Starting the same workflow id again returns that run, so it is started once.
  */
 public final class AwaitedStart {
-    private static final IllegalStateException NOT_BEGUN = new IllegalStateException("not begun here");
-
     private final NodeContext context;
     private final RunResults results;
     private final Starter starter;
@@ -42,6 +40,15 @@ public final class AwaitedStart {
     private Batcher.@Nullable Ticket<Start, StartOutcome> ticket;
     private boolean hasBegun;
     private boolean callerLeft;
+
+    /** The exception that completes {@link #end} if the run has not begun on this node. Has no stack trace. */
+    private static final class NotBegun extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NotBegun() {
+            super("not begun here", null, false, false);
+        }
+    }
 
     private AwaitedStart(NodeContext context, RunResults results, Starter starter, Starter.Opening opening) {
         this.context = context;
@@ -87,7 +94,7 @@ public final class AwaitedStart {
         if (abandoned) {
             starter.abandon(opening);
         } else if (!hasBegun()) {
-            end.completeExceptionally(NOT_BEGUN);
+            end.completeExceptionally(new NotBegun());
         }
     }
 
@@ -113,7 +120,7 @@ public final class AwaitedStart {
             context.threads().join(end, Writers.LONGEST_CALL);
             return leave();
         } catch (ExecutionException problem) {
-            return problem.getCause() != NOT_BEGUN && leave();
+            return !(problem.getCause() instanceof NotBegun) && leave();
         } catch (CancellationException closed) {
             return leave();
         } catch (TimeoutException late) {

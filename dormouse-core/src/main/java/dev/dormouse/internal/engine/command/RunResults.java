@@ -41,7 +41,7 @@ public final class RunResults {
     /** Removes a future that is no longer needed. */
     public synchronized void forget(UUID runId, CompletableFuture<Event> future) {
         List<CompletableFuture<Event>> futures = waiting.get(runId);
-        if (futures != null && futures.remove(future) && futures.isEmpty()) {
+        if (futures != null && futures.removeIf(other -> other == future) && futures.isEmpty()) {
             waiting.remove(runId);
         }
     }

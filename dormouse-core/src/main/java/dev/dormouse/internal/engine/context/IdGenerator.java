@@ -6,7 +6,9 @@ import java.time.Instant;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
-/** Makes ids. Run ids are ordered by time, so that a table's newest rows lie together. Thread-safe. */
+/**
+ * A generator of ids. Run ids are ordered by time, so that the newest rows of a table are stored together. Thread-safe.
+ */
 public final class IdGenerator {
     private static final long VERSION_7 = 0x7000L;
     private static final long VARIANT = 0x8000_0000_0000_0000L;
@@ -17,34 +19,37 @@ public final class IdGenerator {
         this.random = random;
     }
 
-    /** A lease id that no other claim has. */
+    /** Returns a lease id that no other claim has. */
     public synchronized long lease() {
         long id = random.nextLong();
         return id == RunRow.NO_LEASE ? 1 : id;
     }
 
-    /** A number from 0 to 1, to keep things apart that would otherwise happen at once. */
+    /** Returns a random number from 0 to 1, used to spread work that would otherwise happen at the same time. */
     public synchronized double fraction() {
         return random.nextDouble();
     }
 
-    /** An id that nobody can guess. */
+    /** Returns an id that cannot be guessed. */
     public synchronized UUID token() {
         return new UUID(random.nextLong(), random.nextLong());
     }
 
-    /** A UUID of version 7. */
+    /** Returns a run id: a UUID of version 7. */
     public synchronized UUID run(Instant now) {
         return id(now, random.nextLong(), random.nextLong());
     }
 
-    /** The id of the one run that may begin with the history of another, which has closed at this instant. */
+    /**
+     * Returns the id of the only run that may begin with the history of another run, which has closed at {@code
+     * closedAt}.
+     */
     public static UUID following(UUID runId, Instant closedAt) {
         UUID hash = UUID.nameUUIDFromBytes((runId + " reset").getBytes(StandardCharsets.UTF_8));
         return id(closedAt, hash.getMostSignificantBits(), hash.getLeastSignificantBits());
     }
 
-    /** Whether the run of this id began later. */
+    /** Returns true if the run of this id was created after {@code instant}. */
     public static boolean isAfter(UUID runId, Instant instant) {
         return runId.getMostSignificantBits() >>> 16 > instant.toEpochMilli();
     }

@@ -33,9 +33,11 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * The lower parts of one node, which all others share: the store and its writers, threads, clock, ids, settings and
- * telemetry. Refers to no run, loop or command. All fields are final; what changes is inside: the epoch of each shard, and
- * that the node was closed. Thread-safe.
+ * The shared foundation of one node: the store and its writers, threads, clock, ids, settings and telemetry. It does
+ * not refer to runs, loops or commands.
+ *
+ * <p>Thread-safe. All fields are final, except the flag that the node is closed. The epoch of each shard changes too;
+ * the alarm loop sets it.
  */
 public final class NodeContext {
     private static final int SWEEPS_TO_BE_DEAD = 3;
@@ -103,12 +105,12 @@ public final class NodeContext {
         return name.build();
     }
 
-    /** Returns the name under which people know this node. */
+    /** Returns the display name of this node, or its id if it has none. */
     public String display() {
         return name.display().isEmpty() ? name.nodeId() : name.display();
     }
 
-    /** Returns the names under which people know other nodes. */
+    /** Returns the display names of other nodes. */
     public NodeNames names() {
         return names;
     }
@@ -139,7 +141,11 @@ public final class NodeContext {
         return writers.get(shard);
     }
 
-    /** Returns the writer of events; it starts when it is used for the first time, since not every program has events. */
+    /**
+     * Returns the writer of events for a shard. It is created on first use, because not every program has events.
+     *
+     * @throws dev.dormouse.error.DormouseException DORMOUSE_CLOSED if the node is closed
+     */
     public synchronized EventWrites eventWrites(int shard) {
         if (closed) {
             throw Writers.nodeClosed();
@@ -155,7 +161,11 @@ public final class NodeContext {
         return writers(run.shard()).history(run);
     }
 
-    /** Returns the first event of a run. */
+    /**
+     * Returns the first event of a run.
+     *
+     * @throws DormouseException HISTORY_DAMAGED if it does not exist
+     */
     public Event.RunStarted started(RunRow run) {
         return (Event.RunStarted) EventCodec.decode(store.history(run.shard(), run.runId(), 0)
                         .orElseThrow(() -> new DormouseException(
@@ -189,24 +199,26 @@ public final class NodeContext {
         throw new Evicted();
     }
 
-    /** Notifies other nodes that a run of a lane is due, which this node cannot or will not claim. */
+    /** Notifies other nodes that a run of a lane is due that this node cannot or will not claim. */
     public void notifyNodes(int shard, String lane, Instant at) {
         store.notify(List.of(new Notice.AlarmSet(shard, lane, at)));
     }
 
     // ---- the state of the store
 
-    /** Learns from an answer of the store; see {@link StoreContact#observe}. */
+    /** Reports an answer of the store; see {@link StoreContact#observe}. */
     public void observe(Instant stamp, long sent) {
         contact.observe(stamp, sent);
     }
 
-    /** Reports a call of the store that failed; see {@link StoreContact#stalled}. */
+    /** Reports a failed call of the store; see {@link StoreContact#stalled}. */
     public void stalled(StoreException problem) {
         contact.stalled(problem);
     }
 
-    /** Returns the store's epoch as far as this node knows it: everything read from now on is of this epoch or a later one. */
+    /**
+     * Returns the store's epoch as far as this node knows it. Data read from now on is of this epoch or a later one.
+     */
     public String epoch(int shard) {
         return epochs.get(shard);
     }
@@ -217,7 +229,7 @@ public final class NodeContext {
 
     // ---- periods
 
-    /** Returns the delay until a stuck run is tried again: the longer it made no progress, the longer it is. */
+    /** Returns the delay until a stuck run is tried again. It grows with the time since the run's last progress. */
     public Duration stuckDelay(Instant lastProgress) {
         Duration delay = Duration.between(lastProgress, clock.latest()).dividedBy(2);
         if (delay.compareTo(settings.stuckRetry()) < 0) {
@@ -231,13 +243,16 @@ public final class NodeContext {
         return settings.sweepInterval().multipliedBy(SWEEPS_TO_BE_DEAD);
     }
 
-    // ---- its end
+    // ---- closing
 
     public boolean isClosed() {
         return closed;
     }
 
-    /** Stops all writers. Calls that wait for the store end with {@link Evicted}. */
+    /**
+     * Stops all writers. After that, {@link #persist} and {@link #readHistory} throw {@link Evicted}, and commits
+     * return an unknown outcome.
+     */
     public void close() {
         closed = true;
         writers.forEach(Writers::close);

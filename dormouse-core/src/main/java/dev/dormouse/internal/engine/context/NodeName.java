@@ -1,15 +1,15 @@
 package dev.dormouse.internal.engine.context;
 
 /**
- * Who a node is.
+ * The identity of a node.
  *
  * @param nodeId unique to this life of the process
- * @param build which build of the workflows' code it runs; nodes with the same one refuse the same runs
- * @param display what people call it; may be empty, and need not be unique
+ * @param build the build of the workflow code that it runs; nodes with the same build refuse the same runs
+ * @param display the name for people; may be empty, and need not be unique
  */
 public record NodeName(String nodeId, String build, String display) {
 
-    /** One that people have no name for. */
+    /** Creates the identity of a node without a display name. */
     public NodeName(String nodeId, String build) {
         this(nodeId, build, "");
     }

@@ -10,11 +10,11 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A node's contact with its store: keeps the store's time, holds takeovers back while the store may have been away, and
- * asks for a renewal of all leases when it is back or its clock was set.
+ * The state of a node's contact with its store. It keeps the store's time, and holds takeovers back while the store may
+ * have been away. It requests a renewal of all leases when the store stops answering or its clock was set.
  *
- * <p>Thread-safe: every thread that talks to the store reports here. The renewal loop waits at {@link #renewGate()}; a
- * request that comes while it renews is taken up in its next turn.
+ * <p>Thread-safe: every thread that talks to the store reports here. The renewal loop waits at {@link #renewGate()}. A
+ * request during a renewal is served in its next turn, because the gate stays open.
  */
 public final class StoreContact {
     private final StoreClock clock;
@@ -31,7 +31,7 @@ public final class StoreContact {
         this.renewGate = renewGate;
     }
 
-    /** Learns from an answer of the store; see {@link StoreClock#observe}. */
+    /** Updates the clock and the takeover guard from an answer of the store; see {@link StoreClock#observe}. */
     void observe(Instant stamp, long sent) {
         if (clock.observe(stamp, sent)) {
             clockWasSet.set(true);
@@ -44,8 +44,8 @@ public final class StoreContact {
     }
 
     /**
-     * Called when a call of the store failed. Only a store that did not answer counts as away: while one answers with an
-     * error, other nodes may well renew their leases.
+     * Records a failed call of the store. Only a store that did not answer counts as away: if it answers with an error,
+     * other nodes may be able to renew their leases.
      */
     void stalled(StoreException problem) {
         if (problem.code() == ErrorCode.STORE_UNAVAILABLE && guard.stalled()) {
@@ -53,12 +53,12 @@ public final class StoreContact {
         }
     }
 
-    /** Records that the store's clock was set, and that nothing was done about it yet. */
+    /** Records that the store's clock was set and that this has not been handled yet. */
     public void clockWasSet() {
         clockWasSet.set(true);
     }
 
-    /** Returns true if the store's clock was set since this was asked for the last time. */
+    /** Returns true if the store's clock was set since the last call, and resets that. */
     public boolean takeClockWasSet() {
         return clockWasSet.getAndSet(false);
     }
@@ -69,12 +69,12 @@ public final class StoreContact {
         renewGate.open();
     }
 
-    /** Returns true if all leases are to be renewed now, and takes the request. */
+    /** Returns true if a renewal of all leases was requested, and resets the request. */
     public boolean takeRenewNow() {
         return renewNow.getAndSet(false);
     }
 
-    /** The gate at which the renewal loop waits. */
+    /** Returns the gate at which the renewal loop waits. */
     public Gate renewGate() {
         return renewGate;
     }

@@ -30,11 +30,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The node's alarm clock at work: waits until exactly the next instant at which something is due, claims what is due as
- * far as there is room, and sweeps now and then as a safety net.
+ * The loop that claims due runs. It waits until the next alarm, and claims as many due runs as the node has room for.
+ * It sweeps the store periodically as a safety net. Runs of queues are claimed by the {@link QueueLoop}.
  *
- * <p>Any thread may {@link #arm} it; all else belongs to its own thread. An alarm that is armed while a claim is on its
- * way is seen in the next turn: the gate stays open for it.
+ * <p><b>Waiting.</b> The loop does not poll. It waits at a gate until the earliest of three instants: the next alarm of
+ * its {@link AlarmClock}, the next deadline of a run that is paused in memory, and the next sweep. Other threads open
+ * the gate when an earlier alarm is set, when a sweep is requested, or when the node has room again.
+ *
+ * <p><b>Reading ahead.</b> A sweep reads the nearest {@link #READ_AHEAD} alarms of each shard into the alarm clock. If
+ * there are more, the clock has a horizon, and the loop sweeps again when it reaches the horizon.
+ *
+ * <p><b>Sweeps.</b> A sweep also publishes this node's state and reads the store's clock and epoch. It reports alarms
+ * that have passed and items in the outbox. It runs when the node opens, after each sweep interval, after a failure,
+ * and on request. So an alarm whose notice was lost is late by at most a sweep interval.
+ *
+ * <p><b>Floors.</b> Each shard has a floor: the instant at which a claim starts to scan the alarms. It lies a margin
+ * below the alarms that earlier claims have scanned, and saves a shared database from reading their dead index entries.
+ * The floor is lowered for an alarm that passes, and removed when a sweep reports overdue alarms or takeovers are on
+ * hold.
+ *
+ * <p><b>Room.</b> Places in the {@link RunTable} are reserved before a claim, and places that it did not use are
+ * released. If the node has no room, due runs stay in the store, and the loop continues when the table reports room.
+ *
+ * <p><b>Concurrency.</b> Any thread may call {@link #arm}, {@link #onNotice}, {@link #sweepNow}, {@link #served},
+ * {@link #onSweep} and {@link #close}. The thread that opens the node calls {@link #open} before the loop starts.
+ * Everything else is confined to the loop's thread. Guaranteed: an alarm that is set, or room that is made, during a
+ * claim is seen in the next turn, because the gate stays open for it. Several nodes may wake up for the same alarm: one
+ * of them claims the run, and the claims of the others return nothing.
  */
 public final class AlarmLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(AlarmLoop.class);
@@ -97,12 +119,12 @@ public final class AlarmLoop implements Runnable {
         return Stream.concat(served.lanes().stream(), queues.lanes().stream()).toList();
     }
 
-    /** Has this run after sweeps, on a thread of its own. */
+    /** Registers a task that runs after each sweep, on a thread of its own. */
     public void onSweep(Runnable task) {
         afterSweep = task;
     }
 
-    /** There are new lanes, whose runs may have been refused by all others. */
+    /** Handles new lanes: wakes stuck runs, which other nodes may have refused, and requests a sweep. */
     public void served() {
         mustWakeStuck = true;
         sweepNow();
@@ -120,7 +142,11 @@ public final class AlarmLoop implements Runnable {
         }
     }
 
-    /** A first look, before the node does anything else: so it knows the store's time, and knows it well. */
+    /**
+     * Sweeps before the node does anything else, and wakes stuck runs. Repeats the sweep until the store's clock is
+     * known to {@link #GOOD_WIDTH}, at most {@link #FIRST_LOOKS} times. Shortens leases if the store's clock was set
+     * back.
+     */
     public void open() {
         sweepAll();
         boolean setBack = false;
@@ -136,7 +162,10 @@ public final class AlarmLoop implements Runnable {
         }
     }
 
-    /** Whether a node was seen at a time that is still to come. */
+    /**
+     * Returns true if a node was last seen more than a lease period in the future: the store's clock was set back since
+     * then.
+     */
     private boolean wasSetBack(int shard) {
         Instant soon = context.clock().latest().plus(context.settings().leasePeriod());
         return !context.store().isExclusive()
@@ -144,21 +173,21 @@ public final class AlarmLoop implements Runnable {
                         .anyMatch(node -> node.seenAt().isAfter(soon));
     }
 
-    /** Makes the node act at this instant at the latest. */
+    /** Makes the loop act at this instant at the latest. */
     public void arm(Instant alarm) {
         if (alarms.arm(alarm)) {
             gate.open();
         }
     }
 
-    /** Another node has set an alarm that it cannot act on. */
-    public void hear(Instant alarm) {
+    /** Makes the loop act at an alarm that another node has set, and read ahead again then. */
+    public void onNotice(Instant alarm) {
         if (alarms.hear(alarm)) {
             gate.open();
         }
     }
 
-    /** Something may have been missed: look now. */
+    /** Requests a sweep, because a notice may have been missed. */
     public void sweepNow() {
         sweepNow = true;
         gate.open();
@@ -229,7 +258,7 @@ public final class AlarmLoop implements Runnable {
             rearm(passed);
         }
         if (due) {
-            wantsRoom = true; // another shard may have found room meanwhile, and told nobody
+            wantsRoom = true; // a claim of another shard has reset it; room made since then was not reported
             if (table.hasRoomForClaim()) {
                 gate.open();
             }
@@ -237,8 +266,8 @@ public final class AlarmLoop implements Runnable {
     }
 
     /**
-     * After the store's clock was set back, leases of the dead seem to last for ever. Those that nobody renews within a
-     * lease period from here on can be taken over then.
+     * Shortens leases that were granted before the store's clock was set back, since they would seem to last far too
+     * long. A lease that its owner does not renew within a lease period can be taken over then.
      */
     private void shortenLeases() {
         EngineSettings settings = context.settings();
@@ -247,20 +276,22 @@ public final class AlarmLoop implements Runnable {
             Duration lease = longestLease(shard);
             int shortened = context.store().shortenLeases(shard, allLanes(), lease.plus(parked), lease);
             if (shortened > 0) {
-                LOG.warn("The store's clock was set back: {} leases that seemed to last too long end soon", shortened);
+                LOG.warn("The store's clock was set back: {} leases that lasted too long were shortened", shortened);
                 sweepNow = true;
             }
         }
     }
 
-    /** The longest lease period of any node: another one may be set up with a longer one, and renews less often. */
+    /**
+     * Returns the longest lease period of any node. A node that is configured with a longer period renews less often.
+     */
     private Duration longestLease(int shard) {
         return context.store().nodes(shard).stream()
                 .map(node -> node.state().leasePeriod())
                 .reduce(context.settings().leasePeriod(), (one, other) -> one.compareTo(other) < 0 ? other : one);
     }
 
-    /** A claim has heard the store's time: what this node took to have passed, and has not, is still to come. */
+    /** Arms alarms again that have not passed by the store's clock, which the claim has read. */
     private void rearm(List<Instant> passed) {
         Instant now = storeNow;
         passed.stream().filter(alarm -> alarm.isAfter(now)).forEach(alarms::arm);
@@ -273,7 +304,10 @@ public final class AlarmLoop implements Runnable {
                 || alarms.mustReadAhead(context.clock().earliest());
     }
 
-    /** Until the next sweep or alarm; but what is due already waits for room, of which it is told. */
+    /**
+     * Returns the time until the next sweep, alarm or deadline of a paused run. Ignores alarms while due runs wait for
+     * room, because the table reports room.
+     */
     private Duration untilNext() {
         if (sweepNow) {
             return Duration.ZERO;
@@ -310,7 +344,7 @@ public final class AlarmLoop implements Runnable {
         queues.readAhead(queued.nearest, queued.readUpTo.equals(Instant.MAX), queueOverdue);
     }
 
-    /** What was read ahead of all shards, and how far. */
+    /** The alarms that a sweep has read ahead, from all shards, and the instant up to which they are complete. */
     private static final class Ahead {
         private final List<Instant> nearest = new ArrayList<>();
         private Instant readUpTo = Instant.MAX;
@@ -348,16 +382,19 @@ public final class AlarmLoop implements Runnable {
         return swept;
     }
 
-    /** A store that lost commits it had confirmed is not what the runs in memory rest on. */
+    /**
+     * Makes all runs reread their state if the store's epoch has changed: the store may have lost confirmed commits.
+     * Takeovers are held back then, and after the first sweep of a store that has just started.
+     */
     private void watchEpoch(int shard, Swept swept) {
         String known = context.epoch(shard);
         boolean first = known.equals(Fence.ANY_EPOCH);
         if (!first && !known.equals(swept.epoch())) {
-            LOG.warn("The store has changed from {} to {}: all runs are read anew", known, swept.epoch());
+            LOG.warn("The store's epoch has changed from {} to {}: all runs are read again", known, swept.epoch());
             context.guard().hold();
             stopAll(shard);
             context.epoch(shard, swept.epoch());
-            stopAll(shard); // those that came in between
+            stopAll(shard); // runs that were added meanwhile
         } else if (first && !context.store().isExclusive() && isJustUp(swept)) {
             context.guard().hold();
         }
@@ -377,7 +414,7 @@ public final class AlarmLoop implements Runnable {
     private void claimAll(int shard) {
         boolean more = !served.lanes().isEmpty();
         while (more && !closed) {
-            wantsRoom = true; // before looking for room, so that room made from now on is noticed
+            wantsRoom = true; // before the reservation, so that room made from now on is noticed
             int room = table.reserveForClaim(CLAIMED_AT_ONCE);
             if (room == 0) {
                 due = true;
@@ -388,7 +425,7 @@ public final class AlarmLoop implements Runnable {
         }
     }
 
-    /** Claims and begins up to so many runs; tells whether it is worth asking again. */
+    /** Claims and begins at most {@code room} runs. Returns true if another claim may return more. */
     private boolean claim(int shard, int room) {
         boolean takeOver = context.guard().mayTakeOver();
         int taken = 0;
@@ -408,7 +445,10 @@ public final class AlarmLoop implements Runnable {
         return claimed.more() && taken > 0;
     }
 
-    /** Only a database that many share keeps dead entries at the head of its index, for which floors are made. */
+    /**
+     * Returns the floor of a shard. A store with one process needs none: only a shared database keeps dead index
+     * entries.
+     */
     private Instant floor(int shard) {
         return context.store().isExclusive() ? Instant.EPOCH : floors[shard];
     }
@@ -426,7 +466,10 @@ public final class AlarmLoop implements Runnable {
                 floor);
     }
 
-    /** Below what a claim has been through nothing is left, but for what others had locked: that is for the sweep. */
+    /**
+     * Moves the floor up to the alarms that the claim has scanned. Below it, only runs remain that other nodes had
+     * locked; the next sweep finds them. Removes the floor while takeovers are on hold.
+     */
     private void moveFloor(int shard, Claimed claimed, boolean takeOver) {
         List<Claimed.Run> runs = claimed.runs();
         if (!takeOver) {
@@ -439,7 +482,10 @@ public final class AlarmLoop implements Runnable {
         }
     }
 
-    /** An alarm may become visible long after it was set: whoever was told of it looks below the floor. */
+    /**
+     * Lowers the floors to a margin below an alarm that has passed: its transaction may have committed long after it
+     * was set.
+     */
     private void lowerFloors(Instant passed) {
         for (int shard = 0; shard < floors.length; shard++) {
             Instant below = passed.minus(FLOOR_MARGIN);

@@ -8,14 +8,20 @@ import dev.dormouse.internal.thread.Threads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Commits results that have waited long enough while their runs execute the next step; see {@link DeferredResults}. */
+/**
+ * The loop that commits deferred results of runs that execute their next step; see {@link DeferredResults}.
+ *
+ * <p>Any thread may call {@link #request} and {@link #close}. Guaranteed: the loop looks at all runs after each
+ * request, about {@link DeferredResults#SHORTEST} later. A request during a look causes another one, because the flag
+ * is reset before the look.
+ */
 public final class DeferredResultLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(DeferredResultLoop.class);
 
     private final RunTable table;
     private final Gate gate;
     private final Gate end;
-    private volatile boolean wanted;
+    private volatile boolean requested;
     private volatile boolean closed;
 
     public DeferredResultLoop(Threads threads, RunTable table) {
@@ -24,10 +30,12 @@ public final class DeferredResultLoop implements Runnable {
         this.end = threads.newGate();
     }
 
-    /** Some run has lent its log out. Any thread may say so, and costs next to nothing where somebody just has. */
-    public void want() {
-        if (!wanted) {
-            wanted = true;
+    /**
+     * Requests a look at all runs, because a run has deferred results. Costs one read if a look is requested already.
+     */
+    public void request() {
+        if (!requested) {
+            requested = true;
             gate.open();
         }
     }
@@ -43,7 +51,7 @@ public final class DeferredResultLoop implements Runnable {
         while (!closed) {
             gate.pass();
             end.pass(DeferredResults.SHORTEST);
-            wanted = false;
+            requested = false;
             table.all(LocalRun::isLent).forEach(this::flush);
         }
     }
@@ -51,10 +59,10 @@ public final class DeferredResultLoop implements Runnable {
     private void flush(LocalRun run) {
         try {
             if (run.flush(DeferredResults.SHORTEST)) {
-                want();
+                request();
             }
         } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
-            LOG.error("Committing results of run {} failed; they wait on", run.runId(), problem);
+            LOG.error("Committing results of run {} failed; they are committed later", run.runId(), problem);
         }
     }
 }

@@ -18,13 +18,15 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Runs that left this node's memory because the store is another one than they were read from. A failover takes no lease
- * away: what is still under a lease that the run had here resumes at once, from what the store has, instead of waiting for
- * the end of the lease.
+ * The runs that left this node's memory because the store may have changed since they were read. A failover does not
+ * end leases: a run that the store still has under its lease resumes at once, from the store's state. It does not wait
+ * until the lease expires.
  *
- * <p>Safe, because a lease id is used by one execution of one run only: no other node can hold it, and commits of the
- * execution before are fenced by their epoch. That one ends before the next begins ({@link RunExecution#begin}).
- * Thread-safe; runs resume on the alarm loop's thread.
+ * <p>This is safe, because only one execution of one run uses a lease id. No other node can hold it, and the epoch
+ * fences the commits of the previous execution. That execution ends before the next one begins ({@link
+ * RunExecution#begin}).
+ *
+ * <p>Thread-safe: any thread may report a run. Runs resume on the alarm loop's thread, in a sweep.
  */
 public final class FailoverRecovery {
     private final NodeContext context;
@@ -52,23 +54,25 @@ public final class FailoverRecovery {
         this.queues = queues;
     }
 
-    /** A commit of the run was fenced: the store may have changed, which the next sweep sees. */
+    /**
+     * Records a run one of whose commits was fenced, and requests a sweep, which sees whether the store has changed.
+     */
     public void fenced(RunRow run, Set<Long> leases) {
         fenced(run.shard(), run.runId(), leases);
     }
 
-    /** The run has lost its lease: the next sweep sees whether another node has it. */
+    /** Records a run that has lost its lease, and requests a sweep, which sees whether another node has it. */
     public void fenced(int shard, UUID runId, Set<Long> leases) {
         lost(runId, shard, leases);
         host.sweepNow();
     }
 
-    /** The run leaves memory although its row may still be under one of these leases. */
+    /** Records a run that leaves memory although its row may still be under one of these leases. */
     public synchronized void lost(UUID runId, int shard, Set<Long> leases) {
         runs.put(runId, new Lost(shard, leases));
     }
 
-    /** Resumes runs of a shard that are still this node's. To be called after the store's epoch was looked at. */
+    /** Resumes the runs of a shard that this node still holds. Must be called after the store's epoch was checked. */
     void resumeAll(int shard) {
         Map<UUID, Lost> some = take(shard);
         if (some.isEmpty() || context.isClosed()) {

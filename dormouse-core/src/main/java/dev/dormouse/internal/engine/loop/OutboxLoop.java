@@ -14,39 +14,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves what runs send to other workflow ids: from the sender's outbox into the receiver's inbox, at least once, under
- * the item's own id as its key, so that a second time does no harm. Several nodes may do so at once.
+ * The loop that moves the items that runs send to other workflow ids, from the sender's outbox into the receiver's
+ * inbox. Items are delivered at least once, with the item's id as key, so that a second delivery has no effect. Several
+ * nodes may do this at the same time.
  *
- * <p>The loop never waits for one item: it hands items over to the writers, and resumes an {@link OutboxCommand} when its
- * outcome is there. What is held up is given up after a while and tried again in a later walk through the outbox.
+ * <p>The loop never waits for one item: it passes items to the writers, and resumes an {@link OutboxCommand} when its
+ * outcome arrives. A command that takes too long is given up and tried again in a later scan of the outbox.
+ *
+ * <p>Any thread may call {@link #wake} and {@link #close}; everything else runs on the loop's thread. A wake-up during
+ * a scan causes one more scan, and the periodic sweep of the alarm loop replaces a wake-up that was lost.
  */
 public final class OutboxLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(OutboxLoop.class);
 
-    /** How long an item may be underway before it makes room for others. */
-    private static final Duration ERRAND_TIME = Duration.ofSeconds(2);
+    /** The time after which a command is given up, so that other items get its place. */
+    private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
 
     private final NodeContext context;
     private final Gate gate;
     private final Queue<Runnable> steps = new ConcurrentLinkedQueue<>();
-    private final List<OutboxScan> walks = new ArrayList<>();
+    private final List<OutboxScan> scans = new ArrayList<>();
     private volatile boolean closed;
 
     public OutboxLoop(NodeContext context, OutboxCommands commands) {
         this.context = context;
         this.gate = context.threads().newGate();
         for (int shard = 0; shard < context.store().shards(); shard++) {
-            walks.add(new OutboxScan(context, shard, commands, this::later));
+            scans.add(new OutboxScan(context, shard, commands, this::later));
         }
     }
 
-    /** There is something in the outbox. */
+    /** Requests a scan of the outbox of all shards. */
     public void wake() {
-        walks.forEach(OutboxScan::want);
+        scans.forEach(OutboxScan::request);
         gate.open();
     }
 
-    /** Executes a step on this loop's thread; may be called by any thread. */
+    /** Executes a step on this loop's thread. May be called by any thread. */
     private void later(Runnable step) {
         steps.add(step);
         gate.open();
@@ -62,23 +66,23 @@ public final class OutboxLoop implements Runnable {
         while (!closed) {
             await();
             execute();
-            for (OutboxScan walk : walks) {
+            for (OutboxScan scan : scans) {
                 try {
-                    walk.go();
+                    scan.advance();
                 } catch (StoreException noAnswer) {
-                    context.stalled(noAnswer); // the next sweep sees what is left
+                    context.stalled(noAnswer); // the next sweep sees the remaining items
                 } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
                     LOG.error("Moving the outbox failed; the next sweep tries again", problem);
                 }
             }
         }
-        execute(); // a run that was started is handed over
+        execute(); // so that a run that was started is handed over
     }
 
-    /** Waits until there is something to do, or an errand has been underway for too long. */
+    /** Waits until there is work or a command has taken too long, and gives up such commands. */
     private void await() {
-        long left = walks.stream()
-                .mapToLong(walk -> walk.nanosLeft(ERRAND_TIME))
+        long left = scans.stream()
+                .mapToLong(scan -> scan.nanosLeft(COMMAND_TIMEOUT))
                 .min()
                 .orElse(Long.MAX_VALUE);
         if (left == Long.MAX_VALUE) {
@@ -86,7 +90,7 @@ public final class OutboxLoop implements Runnable {
         } else {
             gate.pass(Duration.ofNanos(Math.max(1, left)));
         }
-        walks.forEach(walk -> walk.giveUp(ERRAND_TIME));
+        scans.forEach(scan -> scan.giveUp(COMMAND_TIMEOUT));
     }
 
     private void execute() {

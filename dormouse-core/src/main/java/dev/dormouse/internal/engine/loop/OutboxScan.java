@@ -19,13 +19,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Walks through the outbox of one shard, page by page, and begins an {@link OutboxCommand} for each item. Items for one workflow
- * id are carried out in their order: one at a time, and none after one that is held up. Items for different workflow ids do
- * not wait for each other, however many are held up. A walk that meets another epoch begins again: what was delivered
- * before may be lost, and then comes first again. Confined to the outbox loop's thread, except for {@link #want}.
+ * A scan of the outbox of one shard, page by page, that begins an {@link OutboxCommand} for each item.
+ *
+ * <ul>
+ *     <li>Items for one workflow id are executed in order: one at a time, and none after one that is delayed.
+ *     <li>Items for different workflow ids do not wait for each other, however many are delayed.
+ *     <li>A scan that meets another epoch starts again, because deliveries of the previous epoch may be lost.
+ * </ul>
+ *
+ * <p>Confined to the outbox loop's thread, except {@link #request}. A request during a scan causes one more scan.
  */
 final class OutboxScan {
     private static final int AT_ONCE = 100;
@@ -40,10 +44,11 @@ final class OutboxScan {
     private final Map<UUID, String> moved = new HashMap<>();
     private final Set<String> passedOver = new HashSet<>();
     private final Set<String> behind = new HashSet<>();
-    private @Nullable Optional<String> page;
+    private boolean scanning;
+    private Optional<String> page = Optional.empty();
     private String epoch = Fence.ANY_EPOCH;
     private long bytes;
-    private volatile boolean wanted;
+    private volatile boolean requested;
 
     OutboxScan(NodeContext context, int shard, OutboxCommands commands, Consumer<Runnable> loop) {
         this.context = context;
@@ -52,25 +57,26 @@ final class OutboxScan {
         this.loop = loop;
     }
 
-    /** Makes a walk begin after the one that may be on its way. */
-    void want() {
-        wanted = true;
+    /** Requests a scan, which begins after the one that may be in progress. */
+    void request() {
+        requested = true;
     }
 
-    /** Removes what was moved, and walks as far as there is room. */
-    void go() {
+    /** Removes the items that were moved, and scans as far as there is room for commands. */
+    void advance() {
         remove();
-        if (page == null && wanted) {
-            wanted = false;
+        if (!scanning && requested) {
+            scanning = true;
+            requested = false;
             passedOver.clear();
             page = Optional.empty();
         }
-        while (page != null && underway.size() < MOST_UNDERWAY && bytes < MOST_BYTES) {
+        while (scanning && underway.size() < MOST_UNDERWAY && bytes < MOST_BYTES) {
             OutboxPage read;
             try {
                 read = context.store().outbox(shard, page, AT_ONCE);
             } catch (RuntimeException noAnswer) {
-                page = null;
+                scanning = false;
                 throw noAnswer;
             }
             if (isOfAnotherStore(read)) {
@@ -79,14 +85,14 @@ final class OutboxScan {
             }
             OutboxFence fence = OutboxFences.of(read, context.settings());
             read.items().forEach(item -> take(item, fence));
-            page = read.next() == null ? null : Optional.of(read.next());
+            page = Optional.ofNullable(read.next());
+            scanning = page.isPresent();
         }
     }
 
-    /** Whether the pages before were read before a failover. */
+    /** Returns true if the previous pages were read before a failover. Remembers the epoch of this page. */
     private boolean isOfAnotherStore(OutboxPage read) {
-        boolean isFirst = page == null || page.isEmpty();
-        boolean isOther = !isFirst && !read.epoch().equals(epoch);
+        boolean isOther = page.isPresent() && !read.epoch().equals(epoch);
         epoch = read.epoch();
         return isOther;
     }
@@ -100,10 +106,10 @@ final class OutboxScan {
         } else if (commands.mustWait(workflowId)) {
             passedOver.add(workflowId);
         } else if (before == null && !passedOver.contains(workflowId) && !wasMoved(item, fence)) {
-            OutboxCommand errand = new OutboxCommand(item, shard, fence, context.threads(), loop, this::ended);
-            underway.put(workflowId, errand);
+            OutboxCommand command = new OutboxCommand(item, shard, fence, context.threads(), loop, this::ended);
+            underway.put(workflowId, command);
             bytes += item.payload().length;
-            errand.step(() -> commands.begin(errand));
+            command.step(() -> commands.begin(command));
         }
     }
 
@@ -111,20 +117,20 @@ final class OutboxScan {
         return fence.epoch().equals(moved.get(item.id()));
     }
 
-    private void ended(OutboxCommand errand) {
-        String workflowId = errand.workflowId();
+    private void ended(OutboxCommand command) {
+        String workflowId = command.workflowId();
         underway.remove(workflowId);
-        bytes -= errand.item().payload().length;
-        String readIn = errand.fence().epoch();
-        if (errand.state() == OutboxCommand.State.DONE && !readIn.equals(epoch)) {
-            passedOver.add(workflowId); // the items behind it were read after a failover that may have lost it
-            wanted = true;
-        } else if (errand.state() == OutboxCommand.State.DONE) {
-            moved.put(errand.item().id(), readIn);
+        bytes -= command.item().payload().length;
+        String readIn = command.fence().epoch();
+        if (command.state() == OutboxCommand.State.DONE && !readIn.equals(epoch)) {
+            passedOver.add(workflowId); // the items behind it were read after a failover, which may have lost it
+            requested = true;
+        } else if (command.state() == OutboxCommand.State.DONE) {
+            moved.put(command.item().id(), readIn);
             if (behind.remove(workflowId)) {
-                wanted = true;
+                requested = true;
             }
-        } else if (errand.state() == OutboxCommand.State.LATER) {
+        } else if (command.state() == OutboxCommand.State.LATER) {
             behind.add(workflowId);
         } else {
             passedOver.add(workflowId);
@@ -132,7 +138,10 @@ final class OutboxScan {
         }
     }
 
-    /** In the epoch in which they were moved: what was moved in another may be lost. */
+    /**
+     * Removes moved items from the outbox, in the epoch in which they were moved. An item that was moved in another
+     * epoch may be lost.
+     */
     private void remove() {
         Map<String, List<UUID>> byEpoch = new HashMap<>();
         moved.forEach((id, epoch) ->
@@ -143,18 +152,21 @@ final class OutboxScan {
         });
     }
 
-    /** Returns how many nanoseconds are left until an errand is to be given up; the largest number where there is none. */
+    /**
+     * Returns the nanoseconds until the first command has taken {@code time}, or {@link Long#MAX_VALUE} if there is
+     * none.
+     */
     long nanosLeft(Duration time) {
         return underway.values().stream()
-                .mapToLong(errand -> errand.nanosLeft(time))
+                .mapToLong(command -> command.nanosLeft(time))
                 .min()
                 .orElse(Long.MAX_VALUE);
     }
 
-    /** Gives up commands that have waited for this long for what they sent. */
+    /** Gives up commands that have waited for an outcome for {@code time}. */
     void giveUp(Duration time) {
         underway.values().stream()
-                .filter(errand -> errand.nanosLeft(time) <= 0)
+                .filter(command -> command.nanosLeft(time) <= 0)
                 .toList()
                 .forEach(OutboxCommand::giveUp);
     }

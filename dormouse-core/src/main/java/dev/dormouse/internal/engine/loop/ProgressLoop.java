@@ -13,8 +13,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the progress that steps report: all of a shard in one statement, and at most once a second, however often they
- * report. A crash loses at most the reports of that second. The note of a step that has ended is erased.
+ * The loop that writes the progress that steps report: all notes of a shard in one batch, at most once a second,
+ * however often steps report. A crash loses at most the reports of that second. The note of a step that has ended is
+ * erased.
+ *
+ * <p>Any thread may call {@link #close}; everything else runs on the loop's thread. Reports arrive through {@link
+ * ProgressNotes}, whose gate wakes the loop. A failed write is repeated.
  */
 public final class ProgressLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(ProgressLoop.class);
@@ -47,7 +51,7 @@ public final class ProgressLoop implements Runnable {
                 context.stalled(noAnswer);
                 notes.gate().open();
             } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
-                LOG.error("Writing down the progress of steps failed; trying again", problem);
+                LOG.error("Writing the progress of steps failed; trying again", problem);
                 notes.gate().open();
             }
             end.pass(AT_MOST_EVERY);

@@ -12,12 +12,18 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deletes closed runs when they are old enough, a few at a time with pauses in between. */
+/**
+ * The loop that deletes closed runs when their retention has expired, {@link #AT_ONCE} at a time with pauses in
+ * between.
+ *
+ * <p>Any thread may call {@link #close}; everything else runs on the loop's thread. Several nodes may purge at the same
+ * time. Best effort: runs that a failed purge leaves are deleted by the next one.
+ */
 public final class PurgeLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(PurgeLoop.class);
     private static final int AT_ONCE = 200;
-    private static final int REST = 9;
-    private static final Duration BREATH = Duration.ofMillis(50);
+    private static final int REST_FACTOR = 9;
+    private static final Duration PAUSE_BETWEEN_BATCHES = Duration.ofMillis(50);
     private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
 
@@ -47,13 +53,13 @@ public final class PurgeLoop implements Runnable {
                 try {
                     purge(shard);
                 } catch (StoreException noAnswer) {
-                    context.stalled(noAnswer); // what is left is deleted the next time
+                    context.stalled(noAnswer); // the next purge deletes the rest
                 } catch (RuntimeException problem) {
                     LOG.error("Purging closed runs failed; trying again later", problem);
                 }
             }
             Duration taken = Duration.ofNanos(context.threads().nanoTime() - begun);
-            pause = longer(pause(), taken.multipliedBy(REST)); // many old runs may be open
+            pause = longer(pause(), taken.multipliedBy(REST_FACTOR)); // scanning takes long if many old runs are open
         }
     }
 
@@ -61,7 +67,7 @@ public final class PurgeLoop implements Runnable {
         return one.compareTo(other) > 0 ? one : other;
     }
 
-    /** A tenth of the time for which runs are kept, within limits. */
+    /** Returns a tenth of the retention, within limits. */
     private Duration pause() {
         Duration tenth = retention.dividedBy(10);
         if (tenth.compareTo(SHORTEST_PAUSE) < 0) {
@@ -76,8 +82,8 @@ public final class PurgeLoop implements Runnable {
         do {
             Purged purged = context.store().purge(shard, closedBefore, position, AT_ONCE);
             position = purged.next()
-                    .filter(id -> !IdGenerator.isAfter(id, closedBefore)); // those cannot have closed before
-            gate.pass(BREATH);
+                    .filter(id -> !IdGenerator.isAfter(id, closedBefore)); // later runs cannot have closed before
+            gate.pass(PAUSE_BETWEEN_BATCHES);
         } while (position.isPresent() && !closed);
     }
 }

@@ -29,12 +29,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes runs from the queues that this node serves, as far as their limits and its own room allow. Like the alarm loop
- * it waits until exactly the next instant at which there may be something to take: an alarm in a queue, the instant from
- * which a limit allows more, or room that a run has left behind, here or (when this node has said that it waits for
- * that) elsewhere.
+ * The loop that claims runs from the queues that this node serves, as far as the limits of the queues and the node's
+ * room allow.
  *
- * <p>Any thread may {@link #arm} it and tell it of room; all else belongs to its own thread.
+ * <p><b>Waiting.</b> Like the {@link AlarmLoop} it does not poll. It waits for an alarm in a queue, for the instant
+ * from which a limit allows more, or for room. Room is a place in the {@link RunTable}, or a run of the queue that
+ * leaves this or another node. The sweeps of the alarm loop read the alarms ahead.
+ *
+ * <p><b>Room on other nodes.</b> If the {@code total} limit of a queue is reached, this node sends a "wanted" notice.
+ * Another node answers with a "room" notice when a run of the queue leaves it. It answers at once if a run has left it
+ * without a notice, because the claim may have been before that. A lost notice is harmless: the store returns an
+ * instant at which to claim again.
+ *
+ * <p><b>Floor.</b> A claim need not rescan the alarms below the floor that earlier claims have scanned. The floor is
+ * lowered for an alarm that passes, and removed if a sweep reports overdue runs or a claim has failed.
+ *
+ * <p><b>Concurrency.</b> Claims run on the loop's thread; any thread may call the other methods. The sets and maps of
+ * waiting queues are guarded by this object's monitor, which is not held during a call of the store. Guaranteed: room
+ * that is made during a claim causes another claim, because the loop registers the queue as waiting and then checks for
+ * room again.
  */
 public final class QueueLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(QueueLoop.class);
@@ -59,7 +72,7 @@ public final class QueueLoop implements Runnable {
     private final Set<String> waitForOwn = new HashSet<>();
     private final Set<String> leftSinceClaim = new HashSet<>();
     private final Set<String> wantedElsewhere = new HashSet<>();
-    private final Set<String> leftUntold = new HashSet<>();
+    private final Set<String> leftWithoutNotice = new HashSet<>();
     private Instant floor = Micros.MAX;
     private Instant storeNow = Instant.MAX;
     private volatile boolean closed;
@@ -82,21 +95,21 @@ public final class QueueLoop implements Runnable {
         served();
     }
 
-    /** Takes runs from one more queue, or within other limits. */
+    /** Serves one more queue, or changes the limits of a queue. */
     public void serve(String queue, QueueLimits limits) {
         queues.put(queue, limits);
         served();
         dueNow(queue);
     }
 
-    /** What this node executes has changed. */
+    /** Updates the lanes after the queues or the types that this node serves have changed. */
     public synchronized void served() {
         Map<String, List<String>> all = new HashMap<>();
         queues.keySet().forEach(queue -> all.put(queue, Lanes.all(queue, served.types())));
         lanes = all;
     }
 
-    /** The lanes of all queues that this node serves. */
+    /** Returns the lanes of all queues that this node serves. */
     List<String> lanes() {
         return lanes.values().stream().flatMap(List::stream).toList();
     }
@@ -105,7 +118,7 @@ public final class QueueLoop implements Runnable {
         return lanes.getOrDefault(Lanes.queueOf(lane), List.of()).contains(lane);
     }
 
-    /** There is something to take at this instant. */
+    /** Makes the loop claim from all queues at this instant at the latest. */
     public void arm(Instant alarm) {
         boolean first;
         synchronized (this) {
@@ -118,7 +131,7 @@ public final class QueueLoop implements Runnable {
         }
     }
 
-    /** What is dropped is read again when all that comes before it has passed. */
+    /** Drops the latest alarms beyond the capacity. They are read again when all earlier alarms have passed. */
     private void shrink() {
         while (alarms.size() > ALARMS) {
             alarms.pollLast();
@@ -126,8 +139,8 @@ public final class QueueLoop implements Runnable {
         }
     }
 
-    /** Another node tells of an alarm or of room, or that it waits for room. */
-    public void hear(String lane, Instant at) {
+    /** Handles a notice of another node: an alarm, room in a queue, or a request to be notified of room. */
+    public void onNotice(String lane, Instant at) {
         if (Lanes.isWanted(lane)) {
             wanted(Lanes.queueOf(lane));
         } else if (Lanes.isRoom(lane)) {
@@ -137,22 +150,26 @@ public final class QueueLoop implements Runnable {
         }
     }
 
-    /** Whoever asks may have looked before the last run left this node, of which nobody was told. */
+    /**
+     * Registers that another node waits for room in a queue. Notifies it at once if a run has left this node without a
+     * notice, because the other node may have claimed before that.
+     */
     private void wanted(String queue) {
-        boolean tell;
+        boolean mustNotify;
         synchronized (this) {
             wantedElsewhere.add(queue);
-            tell = leftUntold.remove(queue);
+            mustNotify = leftWithoutNotice.remove(queue);
         }
-        if (tell) {
+        if (mustNotify) {
             context.notifyNodes(0, Lanes.room(queue), context.clock().latest());
         }
     }
 
     /**
-     * What a sweep has seen of the queues' lanes.
+     * Takes over the result of a sweep of the queues' lanes.
      *
-     * @param areAll whether there are no more alarms than these
+     * @param areAll true if there are no alarms besides {@code nearest}
+     * @param overdue true if an alarm has passed
      */
     synchronized void readAhead(List<Instant> nearest, boolean areAll, boolean overdue) {
         moreAhead = !areAll;
@@ -165,7 +182,7 @@ public final class QueueLoop implements Runnable {
         gate.open();
     }
 
-    /** A run of this lane that was here resumes, and leaves once more. */
+    /** Counts a run that resumes on this node, and that will leave it again. */
     synchronized void resumed(String lane) {
         String queue = Lanes.queueOf(lane);
         if (!queue.isEmpty()) {
@@ -173,24 +190,27 @@ public final class QueueLoop implements Runnable {
         }
     }
 
-    /** A run of this lane has left this node. */
+    /**
+     * Counts a run that has left this node, notifies other nodes that wait for room, and wakes the loop if it waits for
+     * it.
+     */
     public void left(String lane) {
         String queue = Lanes.queueOf(lane);
         if (queue.isEmpty()) {
             return;
         }
-        boolean tell;
+        boolean mustNotify;
         boolean wakes;
         synchronized (this) {
             executing.merge(queue, -1, Integer::sum);
             leftSinceClaim.add(queue);
-            tell = wantedElsewhere.remove(queue);
-            if (!tell) {
-                leftUntold.add(queue);
+            mustNotify = wantedElsewhere.remove(queue);
+            if (!mustNotify) {
+                leftWithoutNotice.add(queue);
             }
             wakes = waitForOwn.contains(queue) && due.add(queue);
         }
-        if (tell) {
+        if (mustNotify) {
             context.notifyNodes(0, Lanes.room(queue), context.clock().latest());
         }
         if (wakes) {
@@ -198,7 +218,7 @@ public final class QueueLoop implements Runnable {
         }
     }
 
-    /** There is room on this node that some queue may have waited for. */
+    /** Wakes the loop if a queue waits for room on this node. */
     private void room() {
         boolean wakes;
         synchronized (this) {
@@ -269,7 +289,7 @@ public final class QueueLoop implements Runnable {
                 claimAll(shard, queue);
             }
         }
-        Instant now = storeNow; // what this node took to have passed, and has not, is still to come
+        Instant now = storeNow; // alarms that have not passed by the store's clock are armed again
         passed.stream().filter(alarm -> alarm.isAfter(now)).forEach(this::arm);
         synchronized (this) {
             floor = due.isEmpty() ? Micros.MAX : floor;
@@ -317,7 +337,7 @@ public final class QueueLoop implements Runnable {
         }
     }
 
-    /** How many more runs of a queue may execute here. */
+    /** Returns how many more runs of a queue this node may execute, at most {@link #CLAIMED_AT_ONCE}. */
     private synchronized int roomHere(String queue) {
         int limit = limits(queue).perNode();
         int left = limit == 0 ? CLAIMED_AT_ONCE : limit - executing.getOrDefault(queue, 0);
@@ -329,7 +349,7 @@ public final class QueueLoop implements Runnable {
             list.add(queue);
         }
         if (roomHere(queue) > 0 && table.hasRoomForClaim()) {
-            dueNow(queue); // it has come meanwhile, and nobody was told
+            dueNow(queue); // room was made before the queue was registered
         }
     }
 
@@ -337,7 +357,7 @@ public final class QueueLoop implements Runnable {
         return Objects.requireNonNull(queues.get(queue));
     }
 
-    /** Claims and begins up to so many runs; tells whether it is worth asking again. */
+    /** Claims and begins at most {@code room} runs. Returns true if another claim may return more. */
     private boolean claim(int shard, String queue, int room) {
         boolean takeOver = context.guard().mayTakeOver();
         int taken = 0;
@@ -372,7 +392,7 @@ public final class QueueLoop implements Runnable {
         leftSinceClaim.remove(queue);
     }
 
-    /** The queue's limits allow no more for now, unless a run has left while the store looked. */
+    /** Waits until the queue's limits allow more. Claims again at once if a run has left this node during the claim. */
     private void heldUp(int shard, String queue, Instant next) {
         arm(next);
         if (limits(queue).total() > 0) {

@@ -30,8 +30,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * UpdateAnswers what others ask of runs whose code is here. It looks when it is told to: whoever asks tells again and again
- * until there is a reply. Several nodes may answer the same question; the first reply counts.
+ * The loop that answers queries of other nodes on runs whose code is on this node. The asking node repeats its notice
+ * until there is a reply. Several nodes may answer the same query; the first reply counts.
+ *
+ * <p>Any thread may call {@link #asked} and {@link #close}. Each query executes on a thread of its own, at most {@link
+ * #AT_ONCE} at a time. Best effort: a query that is not answered here is answered after a later notice, or by another
+ * node.
  */
 public final class RemoteQueryLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteQueryLoop.class);
@@ -53,7 +57,7 @@ public final class RemoteQueryLoop implements Runnable {
         this.gate = context.threads().newGate();
     }
 
-    /** Somebody has asked something in this lane. */
+    /** Wakes the loop if this node executes the types of this lane. */
     public void asked(String lane) {
         if (lanes.contains(lane)) {
             gate.open();
@@ -75,7 +79,7 @@ public final class RemoteQueryLoop implements Runnable {
                 } catch (StoreException noAnswer) {
                     context.stalled(noAnswer);
                 } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
-                    LOG.error("Answering queries of other nodes failed; the caller will ask again", problem);
+                    LOG.error("Answering queries of other nodes failed; they will ask again", problem);
                 }
             }
         }
@@ -108,7 +112,7 @@ public final class RemoteQueryLoop implements Runnable {
         }
     }
 
-    /** Null where another build may know better. */
+    /** Returns the reply, or null if a node with another build may know it. */
     private Event.@Nullable UpdateAnswered reply(int shard, Question question) {
         RunCode code = null;
         try {

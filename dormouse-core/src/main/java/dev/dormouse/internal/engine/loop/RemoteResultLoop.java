@@ -23,9 +23,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices when runs close elsewhere that somebody waits for here. It asks the other nodes to tell, and as they may not,
- * asks the store too, for many runs in one statement: soon after somebody began to wait, and then ever more rarely.
- * Where one process owns the store, nothing closes elsewhere and nothing is asked.
+ * The loop that notices when runs close on other nodes for which callers on this node wait. It asks the other nodes for
+ * a notice. As a notice may be lost, it also asks the store, for up to {@link #AT_ONCE} runs in one statement. The
+ * pauses in between are short at first and double up to the sweep interval. If one process owns the store, no run
+ * closes elsewhere, and nothing is asked.
+ *
+ * <p>Any thread may call {@link #watch}, {@link #expect}, {@link #wake}, {@link #closingEvent} and {@link #close};
+ * everything else runs on the loop's thread. Guaranteed: each watched run is asked for until it closes, is missing, or
+ * is not awaited any more.
  */
 public final class RemoteResultLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteResultLoop.class);
@@ -45,7 +50,7 @@ public final class RemoteResultLoop implements Runnable {
         this.gate = context.threads().newGate();
     }
 
-    /** Somebody waits for a run that may close elsewhere. */
+    /** Watches a run that may close on another node. */
     public void watch(UUID runId, int shard) {
         synchronized (shards) {
             shards.put(runId, shard);
@@ -54,12 +59,12 @@ public final class RemoteResultLoop implements Runnable {
         gate.open();
     }
 
-    /** This run may not be there yet, but will be. */
+    /** Declares that a run may not exist yet but will, so that its absence is not an error. */
     public void expect(UUID runId) {
         expected.add(runId);
     }
 
-    /** A run has closed elsewhere. */
+    /** Wakes the loop, because a run has closed on another node. */
     public void wake() {
         gate.open();
     }
@@ -116,14 +121,14 @@ public final class RemoteResultLoop implements Runnable {
             missing.remove(run.runId());
             expected.remove(run.runId());
             if (run.status().isClosed()) {
-                tell(run);
+                complete(run);
             }
         }
         missing.removeAll(expected);
-        missing.forEach(this::tellMissing);
+        missing.forEach(this::failMissing);
     }
 
-    /** Some of the watched runs; those that are asked for now come last the next time. */
+    /** Returns watched runs of a shard, at most {@link #AT_ONCE}, and moves them to the end of the list. */
     private List<UUID> nextToAsk(int shard) {
         synchronized (shards) {
             List<UUID> some = new ArrayList<>();
@@ -140,7 +145,7 @@ public final class RemoteResultLoop implements Runnable {
         }
     }
 
-    private void tell(RunRow run) {
+    private void complete(RunRow run) {
         try {
             results.closed(run.runId(), closingEvent(run));
         } catch (StoreException noAnswer) {
@@ -150,16 +155,19 @@ public final class RemoteResultLoop implements Runnable {
         }
     }
 
-    private void tellMissing(UUID runId) {
+    private void failMissing(UUID runId) {
         results.failed(
                 runId,
                 new DormouseException(
                         ErrorCode.RUN_NOT_FOUND,
-                        "Expected run " + runId + " to be there until it closes, but it is not. "
+                        "Expected run " + runId + " to exist until it closes, but it does not. "
                                 + "It may have been purged, or was started in a transaction that rolled back."));
     }
 
-    /** The last event of a closed run, read with its whole history: a result that is damaged is not given out. */
+    /**
+     * Returns the last event of a closed run. Reads and checks the whole history, so that a damaged result is not
+     * returned.
+     */
     public Event closingEvent(RunRow run) {
         List<Event> events = History.read(run, context.store().histories(run.shard(), List.of(run.runId())));
         return events.get(events.size() - 1);

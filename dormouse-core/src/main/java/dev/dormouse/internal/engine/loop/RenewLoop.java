@@ -20,10 +20,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renews the leases of executing runs, one statement for each third of a lease period, and at once when the store is
- * back after it was away. Leases that are younger than half of that are left for the next time, so that runs that are
- * over soon are never renewed and all others are after half a lease at the latest. Runs that turn out to be lost are
- * stopped; mail that nobody told of is noticed.
+ * The loop that renews the leases of executing runs: one statement for each shard in each third of a lease period, and
+ * at once on request. After a failure it tries again within a second, so that leases are renewed soon after an outage.
+ * It skips runs that came into memory less than half of the period ago. So short runs are never renewed, and all others
+ * at the latest after half a lease period. It also stops runs that have lost their lease, and finds mail whose notice
+ * was lost.
+ *
+ * <p>Any thread may call {@link #doubt} and {@link #close}; everything else runs on the loop's thread. Requests to
+ * renew at once arrive through {@link NodeContext#contact}. Guaranteed: a request during a renewal is served in the
+ * next turn. A notice that a lease is lost is only a hint, which is checked with the store.
  */
 public final class RenewLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(RenewLoop.class);
@@ -46,7 +51,7 @@ public final class RenewLoop implements Runnable {
         this.gate = context.contact().renewGate();
     }
 
-    /** Another node says that this run's lease is gone: asks the store whether that is true. */
+    /** Checks with the store whether a run has lost its lease, as another node claims. */
     public void doubt(LocalRun run) {
         doubted.add(run);
         gate.open();
@@ -86,7 +91,10 @@ public final class RenewLoop implements Runnable {
         }
     }
 
-    /** A notice is only a hint: every role that can connect to the database can send one. */
+    /**
+     * Stops runs whose lease is gone. The notice is only a hint, because every role that can connect to the database
+     * can send one.
+     */
     private void checkDoubted() {
         List<LocalRun> runs = List.copyOf(doubted);
         for (LocalRun run : runs) {
@@ -94,7 +102,7 @@ public final class RenewLoop implements Runnable {
             long lease = run.lease();
             RunRow row = context.store().run(run.shard(), run.runId()).orElse(null);
             boolean isGone = row == null || row.lease() != lease;
-            if (isGone && run.lease() == lease && !run.isCommitting()) { // a commit of its own would change it too
+            if (isGone && run.lease() == lease && !run.isCommitting()) { // its own commit changes it too
                 run.stop();
                 recovery.fenced(run.shard(), run.runId(), Set.of(lease));
             }
@@ -116,7 +124,7 @@ public final class RenewLoop implements Runnable {
         }
     }
 
-    /** Finds out at once whether the store answers again, where there is nothing to renew. */
+    /** Checks whether the store answers again, if there is nothing to renew. */
     private void probe() {
         long sent = context.threads().nanoTime();
         context.observe(context.store().now(0), sent);
@@ -138,6 +146,6 @@ public final class RenewLoop implements Runnable {
                 run.messagesArrived(mail);
             }
         });
-        onProbation.forEach(run -> crashLoops.release(run.runId())); // not those that begin because of that
+        onProbation.forEach(run -> crashLoops.release(run.runId())); // not runs that begin because of this release
     }
 }

@@ -24,12 +24,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes down what this node has counted: by one statement, a second after the first of it, so that a busy node writes once
- * a second and an idle one never. Each row is this node's alone, and is written as a whole: no node waits for another, and
- * writing it again is harmless. What a crash takes with it is what was counted within that second; what happens in the
- * second after a slot's end may be counted in the next.
+ * The loop that writes what this node has counted: in one statement, a second after the first count. So a busy node
+ * writes once a second, and an idle node never. Each row belongs to one node and is replaced as a whole: no node waits
+ * for another, and a repeated write is harmless. A crash loses the counts of up to a second. Events in the second after
+ * the end of a slot may be counted in the next slot.
  *
- * <p>Nothing rests on it: what cannot be written is tried again later, and what has waited for too long is dropped.
+ * <p>Nothing depends on these numbers. A failed write is repeated, and the oldest slots beyond {@link #MOST_UNSENT} are
+ * dropped.
+ *
+ * <p>Any thread may call {@link #changed} and {@link #close}; everything else runs on the loop's thread.
  */
 public final class TallyLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(TallyLoop.class);
@@ -37,7 +40,7 @@ public final class TallyLoop implements Runnable {
     private static final Duration AFTER_PROBLEM = Duration.ofSeconds(10);
     private static final int MOST_UNSENT = 100;
 
-    /** Whoever looks on has seen by then that a node died. */
+    /** The period after which the row of a dead node is deleted. Operators have noticed by then that it died. */
     private static final Duration DEAD_NODES_STAY = Duration.ofDays(1);
 
     private final Store store;
@@ -59,7 +62,7 @@ public final class TallyLoop implements Runnable {
 
     private record Slot(Duration length, Instant begin) {}
 
-    /** @param state what this node says of itself */
+    /** @param state supplies the state that this node publishes about itself */
     public TallyLoop(
             Store store,
             Threads threads,
@@ -77,7 +80,7 @@ public final class TallyLoop implements Runnable {
         this.done = threads.newGate();
     }
 
-    /** Something was counted. Costs a read, except for the first who says so. */
+    /** Requests a write, because something was counted. Costs one read if a write is requested already. */
     public void changed() {
         if (!dirty) {
             dirty = true;
@@ -85,7 +88,7 @@ public final class TallyLoop implements Runnable {
         }
     }
 
-    /** Waits a moment for the last of it to be written. */
+    /** Ends the loop and waits up to a second until it has written the last counts. */
     public void close() {
         closed = true;
         gate.open();
@@ -116,27 +119,27 @@ public final class TallyLoop implements Runnable {
         try {
             flush();
         } catch (StoreException noAnswer) {
-            gate.open(); // others notice, and say so
+            gate.open(); // the outage is reported elsewhere
         } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
-            LOG.warn("Writing down what was counted failed; trying again", problem);
+            LOG.warn("Writing the counts of this node failed; trying again", problem);
             gate.open();
             end.pass(AFTER_PROBLEM);
         }
     }
 
-    /** The last word of a node that closes; not worth to be tried twice. */
+    /** Writes the last counts when the node closes. A failure is not retried. */
     private void flushAtLast() {
         try {
             if (dirty) {
                 flush();
             }
         } catch (RuntimeException lost) {
-            LOG.debug("What was counted last is lost", lost);
+            LOG.debug("The last counts of this node are lost", lost);
         }
     }
 
     private void flush() {
-        dirty = false; // whatever is counted from here on is for the next time
+        dirty = false; // counts from here on are for the next write
         Instant now = clock.latest();
         TallyCounts all = counters.sum();
         TallyCounts more = all.minus(counted);
@@ -157,8 +160,8 @@ public final class TallyLoop implements Runnable {
     }
 
     /**
-     * A node that died never leaves. Where this one was not seen for as long, all may have slept: then it is too early to
-     * tell.
+     * Deletes the rows of dead nodes, which cannot leave by themselves. If this node itself was not seen for as long,
+     * all nodes may have been suspended, and it deletes none.
      */
     private void forgetNodes(Instant seenBefore) {
         for (int shard = 0; shard < store.shards(); shard++) {

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What this node has counted since it began. Thread-safe, and made for many who count at once. */
+/** The counts of this node since it began. Thread-safe, and made for many threads that count at the same time. */
 public final class Counters {
     private final LongAdder started = new LongAdder();
     private final LongAdder completed = new LongAdder();

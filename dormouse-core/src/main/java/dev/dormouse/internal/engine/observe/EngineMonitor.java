@@ -9,50 +9,57 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is told what happens on a node, as soon as the store has it. Called by the threads that do the work, from many at once:
- * an implementation is thread-safe, returns at once, and waits for nothing. What it throws is logged, and changes nothing.
- * A crash may swallow what was to be told, and what is done twice because of one is told twice.
+ * A listener that is notified of what happens on a node, as soon as the store has it. The threads that do the work call
+ * it concurrently: an implementation must be thread-safe, return at once and never block. Exceptions that it throws are
+ * logged and otherwise ignored.
  *
- * <p>All instants are the store's clock, as closely as the node knows it.
+ * <p>Best effort: a crash may lose notifications, and work that is repeated after a crash is reported twice.
+ *
+ * <p>All instants are of the store's clock, as closely as the node knows it.
  */
 public interface EngineMonitor {
 
-    /** A run was started here, for whichever node. Starts in a user's transaction are not told. */
+    /**
+     * Called when a run was started by this node, for any node to execute. Starts in a transaction of the user are not
+     * reported.
+     */
     default void runStarted(RunStarted event) {}
 
-    /** A run was closed here. */
+    /** Called when this node has closed a run. */
     default void runClosed(RunClosed event) {}
 
-    /** An attempt of a step has ended here; for one whose result counts, after that was committed. */
+    /** Called when an attempt of a step has ended on this node. If its result counts, it is committed before. */
     default void stepEnded(StepEnded event) {}
 
-    /** An alarm that somebody has set has passed, and this node acts on it. */
+    /** Called when an alarm has passed and this node acts on it. */
     default void timerFired(TimerFired event) {}
 
-    /** A run's history was replayed, and its code stands where it stood. */
+    /** Called when a run's history was replayed and its code has caught up. */
     default void replayed(Replayed event) {}
 
-    /** A batch of starts, commits or deliveries was answered. */
+    /** Called when a batch of starts, commits or deliveries was answered. */
     default void batchSent(BatchSent event) {}
 
-    /** A run was taken over from a node that was gone. */
+    /** Called when this node has taken over a run of a node that was gone. */
     default void takenOver(TakenOver event) {}
 
-    /** Another node has taken over a run that this node held, because this node did not renew its lease in time. */
+    /**
+     * Called when another node has taken over a run of this node, because this node did not renew its lease in time.
+     */
     default void leaseLost(LeaseLost event) {}
 
-    /** The store has told its time. */
+    /** Called when the store has reported its time. */
     default void clockSeen(ClockSeen event) {}
 
-    /** The store cannot be used as it should. Told once for each outage and kind of trouble. */
+    /** Called when the store cannot be used as it should, once for each outage and kind of trouble. */
     default void outageBegan(OutageBegan event) {}
 
-    /** An outage of the store is over. */
+    /** Called when an outage of the store has ended. */
     default void outageEnded(OutageEnded event) {}
 
     record RunStarted(String workflowId, UUID runId, String type, Instant at) {}
 
-    /** @param startedAt when the run was created: a delayed start, and the time in a queue, count as open */
+    /** @param startedAt when the run was created; the delay of its start and its time in a queue count as open */
     record RunClosed(
             String workflowId, UUID runId, String type, RunStatus status, Instant startedAt, Instant closedAt) {
         public Duration open() {
@@ -62,7 +69,7 @@ public interface EngineMonitor {
 
     /**
      * @param attempt counted from 1
-     * @param failure what it failed with, type and message; null where it did not
+     * @param failure the type and message of the failure; null if the attempt did not fail
      */
     record StepEnded(
             String workflowId,
@@ -80,7 +87,7 @@ public interface EngineMonitor {
 
     /**
      * @param due the instant that was set
-     * @param late how long after that by the store's clock
+     * @param late the delay after {@code due} by the store's clock
      */
     record TimerFired(String workflowId, UUID runId, String type, WakeReason reason, Instant due, Duration late) {}
 
@@ -88,15 +95,15 @@ public interface EngineMonitor {
 
     /**
      * @param kind such as {@code commit}
-     * @param entries how many went together
-     * @param waiting how many have piled up meanwhile
+     * @param entries the number of entries in the batch
+     * @param waiting the number of entries that wait now
      */
     record BatchSent(String kind, int entries, Duration took, int waiting) {}
 
     /**
-     * @param previousOwner id of the node that was gone; empty where the store does not tell
-     * @param afterLease how long after the end of its lease
-     * @param events how many events are replayed
+     * @param previousOwner the id of the node that was gone; empty if the store does not report it
+     * @param afterLease the time since the end of its lease
+     * @param events the number of events to replay
      */
     record TakenOver(
             String workflowId, UUID runId, String type, String previousOwner, Duration afterLease, int events) {}
@@ -104,12 +111,12 @@ public interface EngineMonitor {
     record LeaseLost(String workflowId, UUID runId, String type) {}
 
     /**
-     * @param skew how far this node's wall clock is ahead of the store's; negative where it is behind
-     * @param width how closely the store's clock is known, so that the skew is that much uncertain
+     * @param skew the lead of this node's wall clock over the store's; negative if it is behind
+     * @param width the precision to which the store's clock is known, and so the uncertainty of {@code skew}
      */
     record ClockSeen(Duration skew, Duration width) {}
 
-    /** @param reason the error of the store; may name hosts and files */
+    /** @param reason the error of the store; may contain names of hosts and files */
     record OutageBegan(StoreTrouble trouble, String reason) {}
 
     record OutageEnded(StoreTrouble trouble, Duration lasted) {}

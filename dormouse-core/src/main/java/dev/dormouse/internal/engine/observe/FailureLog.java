@@ -28,9 +28,9 @@ public final class FailureLog {
     }
 
     /**
-     * Logs an attempt that has failed; does nothing for all other events.
+     * Logs an attempt that has failed; does nothing for other events.
      *
-     * @param problem the exception itself; null where only its text is known
+     * @param problem the exception itself; null if only its text is known
      */
     public void stepEnded(RunRow row, Event event, @Nullable Throwable problem) {
         if (event instanceof Event.StepPostponed later && later.failure() != null) {
@@ -39,7 +39,7 @@ public final class FailureLog {
         } else if (event instanceof Event.StepFailed failed && !isTimer(row)) {
             String then = "There is no further attempt.";
             attempt(row, failed.name(), failed.attempts(), failed.failure(), then, problem);
-        } // the last attempt of a timer is its end
+        } // the last attempt of a timer is logged when its run closes
     }
 
     private void attempt(
@@ -53,7 +53,10 @@ public final class FailureLog {
         }
     }
 
-    /** Logs a run that has failed or timed out; does nothing for all other ends, and for activities, which are steps. */
+    /**
+     * Logs a run that has failed or timed out. Does nothing for other ends, and for activities, which are logged as
+     * steps.
+     */
     public void runClosed(RunRow row, Event closing, @Nullable Throwable problem) {
         if (closing instanceof Event.RunFailed failed && RunKind.of(row.type()) != RunKind.ACTIVITY) {
             String after = failed.attempts() == 0 ? "" : " after " + failed.attempts() + attempts(failed.attempts());
@@ -90,18 +93,18 @@ public final class FailureLog {
         if (note == null) {
             return;
         }
-        Failure told = problem == null ? failure : Failure.of(problem);
-        String line = what + told.toString() + (then.isEmpty() ? "" : ". " + then) + note;
+        Failure shown = problem == null ? failure : Failure.of(problem);
+        String line = what + shown.toString() + (then.isEmpty() ? "" : ". " + then) + note;
         try {
-            LOG.warn(line, problem == null ? told.asException() : problem);
+            LOG.warn(line, problem == null ? shown.asException() : problem);
         } catch (RuntimeException
                 | LinkageError
-                | StackOverflowError broken) { // an exception may fail to tell of itself
-            LOG.warn(line, told.asException());
+                | StackOverflowError broken) { // getMessage() of the exception may throw
+            LOG.warn(line, shown.asException());
         }
     }
 
-    /** Returns null if too many lines are about this topic; otherwise what else the line has to say. */
+    /** Returns null if the limit for this topic is reached; otherwise a note to append to the line, often empty. */
     @Nullable
     public String mayLog(String topic) {
         return limit.permit(topic);

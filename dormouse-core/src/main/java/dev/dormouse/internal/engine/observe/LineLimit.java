@@ -7,13 +7,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a failure that hits many runs or timers at once from flooding the log: so many lines a minute about the same topic.
- * The next line after that says how many were left out. Thread-safe.
+ * A limit of log lines per topic and minute, so that a failure of many runs or timers at once does not flood the log.
+ * The first line after the limit was reached says how many were omitted. Thread-safe.
  */
 public final class LineLimit {
     private static final long WINDOW = Duration.ofMinutes(1).toNanos();
 
-    /** Topics have names of users in them, so their number is bounded; those beyond share one. */
+    /** The maximum number of topics: topics contain names that users choose. Further topics share one limit. */
     private static final int MOST_TOPICS = 1_000;
 
     private final Threads threads;
@@ -26,13 +26,13 @@ public final class LineLimit {
         private int leftOut;
     }
 
-    /** @param most lines a minute about one topic */
+    /** @param most the maximum number of lines a minute for one topic */
     public LineLimit(Threads threads, int most) {
         this.threads = threads;
         this.most = most;
     }
 
-    /** Returns null if too many lines are about this topic; otherwise what else the line has to say, often nothing. */
+    /** Returns null if the limit for this topic is reached; otherwise a note to append to the line, often empty. */
     public synchronized @Nullable String permit(String name) {
         Topic topic = topics.size() < MOST_TOPICS
                 ? topics.computeIfAbsent(name, key -> new Topic())

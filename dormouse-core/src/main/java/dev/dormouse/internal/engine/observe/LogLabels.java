@@ -4,7 +4,7 @@ import dev.dormouse.store.run.RunRow;
 import org.slf4j.MDC;
 
 /**
- * What every line tells that is logged while a run's code or one of its steps executes, by SLF4J's MDC: {@value #WORKFLOW},
+ * The MDC labels of all lines that are logged while a run's code or one of its steps executes: {@value #WORKFLOW},
  * {@value #RUN}, {@value #TYPE}, and in steps {@value #STEP}.
  */
 public final class LogLabels {
@@ -15,7 +15,10 @@ public final class LogLabels {
 
     private LogLabels() {}
 
-    /** The same with labels; threads are used again, so that none is left behind. */
+    /**
+     * Returns a task that executes {@code body} with the labels of a run. The labels are removed afterwards, because
+     * threads are reused.
+     */
     public static Runnable around(RunRow row, Runnable body) {
         return () -> {
             MDC.put(WORKFLOW, row.workflowId());

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What people call other nodes. Thread-safe; whoever claims runs looks those up whose names it does not know. */
+/** The display names of other nodes. Thread-safe: the loops that claim runs look up the names that are unknown yet. */
 public final class NodeNames {
     private final Store store;
     private final Map<String, String> names = new ConcurrentHashMap<>();
@@ -16,24 +16,24 @@ public final class NodeNames {
         this.store = store;
     }
 
-    /** The name that a node has given itself, or else its id. */
+    /** Returns the display name of a node, or its id if the name is unknown or empty. */
     public String of(String nodeId) {
         return names.getOrDefault(nodeId, nodeId);
     }
 
-    /** Learns the names of those from whom runs were taken over. */
+    /** Looks up the names of the nodes from which runs were taken over. */
     public void learn(int shard, List<Claimed.Run> runs) {
-        if (runs.stream().anyMatch(this::isFromAStranger)) {
+        if (runs.stream().anyMatch(this::isFromUnknownNode)) {
             try {
                 store.nodes(shard).forEach(this::note);
             } catch (RuntimeException noAnswer) {
-                return; // nothing but a text for people depends on it
+                return; // only log texts depend on it
             }
-            runs.forEach(run -> names.putIfAbsent(run.from(), run.from())); // is not asked for again
+            runs.forEach(run -> names.putIfAbsent(run.from(), run.from())); // not looked up again
         }
     }
 
-    private boolean isFromAStranger(Claimed.Run run) {
+    private boolean isFromUnknownNode(Claimed.Run run) {
         return !run.from().isEmpty() && !names.containsKey(run.from());
     }
 

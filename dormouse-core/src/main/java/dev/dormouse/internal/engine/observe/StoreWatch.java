@@ -30,22 +30,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports outages of the store. Every call of this node to its store passes through {@link #over}, so that no caller needs
- * to report a failure itself: one line when an outage begins, one when it has ended, for each kind of {@link StoreTrouble}.
+ * A watch over the calls of this node to its store, which reports outages. Every call passes through {@link #over}, so
+ * that no caller needs to report a failure itself. There is one log line when an outage begins and one when it has
+ * ended, for each kind of {@link StoreTrouble}.
  *
- * <p>An outage begins with the first failure. It has ended when a call was answered and nothing failed for {@link #QUIET};
- * if it comes back within a minute, for {@link #QUIET_AFTER_RETURN}, so that a store that comes and goes does not fill the
- * log. Locks are an outage only if an operation got nothing but lock timeouts for {@link #SLOW}, and so is a call without
- * an answer for that long. A read does not end an outage of writes: an outage other than {@link StoreTrouble#AWAY} ends
- * with an answer to an operation that had failed, or when nothing failed for {@link #QUIET_AFTER_RETURN}. Failures of callers
- * that were interrupted, and of a node that closes, say nothing about the store.
+ * <p><b>When an outage begins.</b> An outage begins with the first failure. Special cases:
  *
- * <p>Monitors are called by the thread of this watch, and without a lock: one that takes long holds up no call.
+ * <ul>
+ *     <li>Locks are an outage only if an operation got nothing but lock timeouts for {@link #SLOW}.
+ *     <li>A call that has not returned for {@link #SLOW} is an outage too.
+ *     <li>Failures of interrupted callers, mistakes of the caller, and failures of a node that closes are ignored.
+ * </ul>
  *
- * <p>What asks a database without a {@link Store} tells of its calls by {@link #began}, {@link #answered} and {@link #failed}.
+ * <p><b>When it ends.</b> An outage ends when a call was answered and nothing has failed for {@link #QUIET}. If the
+ * same trouble came back within a minute, it takes {@link #QUIET_AFTER_RETURN}, so that a store that comes and goes
+ * does not fill the log. A read does not end an outage of writes: except for {@link StoreTrouble#AWAY}, the answer must
+ * be to an operation that had failed. Any other answer ends the outage after {@link #QUIET_AFTER_RETURN} without a
+ * failure.
  *
- * <p>Thread-safe. While all is well, a call takes no lock here. The watch looks for slow calls only while there are calls; a
- * node without work does not wake up for it.
+ * <p><b>Concurrency.</b> Thread-safe. While the store is well, a call takes no lock here. The thread of the watch calls
+ * the listener without a lock, so that a slow listener delays no call. It looks for slow calls only while there are
+ * calls: an idle node does not wake up for it. A call that begins while the watch falls asleep opens its gate, so it is
+ * not overlooked.
+ *
+ * <p>A component that uses a database without a {@link Store} reports its calls by {@link #began}, {@link #answered},
+ * {@link #failed} and {@link #ended}.
  */
 public final class StoreWatch implements Runnable {
     static final Duration SLOW = Duration.ofSeconds(5);
@@ -56,7 +65,7 @@ public final class StoreWatch implements Runnable {
     private static final Duration RETURN = Duration.ofMinutes(1);
     private static final Duration LOOK = Duration.ofSeconds(1);
 
-    /** Calls that ask nothing, that may take long, or that use a connection of the caller. */
+    /** Operations that need no answer of the store, that may take long, or that use a connection of the caller. */
     private static final Set<String> UNWATCHED = Set.of(
             "shards",
             "isExclusive",
@@ -92,7 +101,7 @@ public final class StoreWatch implements Runnable {
 
     private final Map<StoreTrouble, Long> lastEnds = new EnumMap<>(StoreTrouble.class);
     private final Map<String, Waiting> waiting = new HashMap<>();
-    private final Queue<Consumer<Listener>> untold = new ConcurrentLinkedQueue<>();
+    private final Queue<Consumer<Listener>> pendingReports = new ConcurrentLinkedQueue<>();
 
     public StoreWatch(Threads threads) {
         this(
@@ -103,10 +112,10 @@ public final class StoreWatch implements Runnable {
     }
 
     /**
-     * Makes a watch that does not report yet.
+     * Creates a watch that does not report yet.
      *
-     * @param subject what is away or slow, such as {@code The store}
-     * @param consequence one or more sentences that say what happens until it is back
+     * @param subject the name of what is watched, such as {@code The store}
+     * @param consequence one or more sentences about what happens until it is back
      */
     public StoreWatch(Threads threads, String subject, String consequence) {
         this.threads = threads;
@@ -115,14 +124,14 @@ public final class StoreWatch implements Runnable {
         this.gate = threads.newGate();
     }
 
-    /** Learns of outages, on the thread of the watch. */
+    /** A listener that is notified of outages, on the thread of the watch. */
     public interface Listener {
         void outageBegan(StoreTrouble trouble, String reason);
 
         void outageEnded(StoreTrouble trouble, Duration lasted);
     }
 
-    /** A call on its way. */
+    /** A call in progress. */
     public static final class Call {
         final String operation;
         final long began;
@@ -180,7 +189,7 @@ public final class StoreWatch implements Runnable {
         }
     }
 
-    /** Returns the store as this node uses it. */
+    /** Returns a proxy of the store whose calls are watched. */
     public Store over(Store store) {
         return (Store) Proxy.newProxyInstance(
                 StoreWatch.class.getClassLoader(),
@@ -225,24 +234,27 @@ public final class StoreWatch implements Runnable {
         return call;
     }
 
-    /** A call has ended, with or without an answer. */
+    /** Unregisters a call that has ended, with or without an answer. */
     public void ended(Call call) {
         underway.remove(call);
     }
 
-    /** A call was answered. */
+    /** Reports that a call was answered. */
     public void answered(Call call) {
         if (!isWell) {
             progress(call.operation);
         }
     }
 
-    /** A call has failed. What is the caller's own mistake is no outage. */
+    /** Reports that a call has failed. Mistakes of the caller are not outages. */
     public void failed(Call call, StoreException problem) {
         failed(call.operation, problem);
     }
 
-    /** Reports outcomes of a batch that are failures. Returns true if any of them was none, or there are none. */
+    /**
+     * Reports the failures among the outcomes of a batch. Returns true if an outcome is not a failure, or there are
+     * none.
+     */
     private boolean isProgress(String operation, List<?> outcomes) {
         boolean isProgress = outcomes.isEmpty();
         boolean isLocked = false;
@@ -331,10 +343,10 @@ public final class StoreWatch implements Runnable {
     }
 
     private void begins(StoreTrouble trouble, String reason) {
-        if (trouble != StoreTrouble.REPLACED) { // of which the store itself has written an ERROR
+        if (trouble != StoreTrouble.REPLACED) { // the store itself has logged an ERROR for it
             LOG.warn("{} {}. {} Reason: {}", subject, trouble.begins(), consequence, reason);
         }
-        untold.add(by -> by.outageBegan(trouble, reason));
+        pendingReports.add(by -> by.outageBegan(trouble, reason));
     }
 
     private synchronized void progress(String operation) {
@@ -345,7 +357,7 @@ public final class StoreWatch implements Runnable {
         isWell = open.isEmpty() && waiting.isEmpty();
     }
 
-    /** As {@link #begin(Listener)}, where only the log is told. */
+    /** Starts to report outages to the log only. */
     public void begin() {
         begin(new Listener() {
             @Override
@@ -356,13 +368,16 @@ public final class StoreWatch implements Runnable {
         });
     }
 
-    /** Begins to report. What fails while a node opens is told to its caller instead. */
+    /**
+     * Starts to report outages to the log and to a listener. Failures while a node opens are thrown to its caller
+     * instead.
+     */
     public void begin(Listener by) {
         listener = by;
         threads.startEngine("store watch", new Supervised(threads, "store watch", this));
     }
 
-    /** Ends the watch. What fails from now on is not reported: connections may be closed already. */
+    /** Ends the watch. Later failures are not reported, because connections may be closed already. */
     public void close() {
         closed = true;
         gate.open();
@@ -371,21 +386,21 @@ public final class StoreWatch implements Runnable {
     @Override
     public void run() {
         while (!closed) {
-            asleep = true; // before the look for calls: who begins one from now on opens the gate
+            asleep = true; // before the check for calls: a call that begins from now on opens the gate
             if (isWell && underway.isEmpty()) {
                 gate.pass();
             } else {
                 asleep = false;
                 gate.pass(LOOK);
                 look();
-                tell();
+                notifyListener();
             }
         }
     }
 
-    private void tell() {
+    private void notifyListener() {
         Listener by = listener;
-        for (Consumer<Listener> one = untold.poll(); one != null && by != null; one = untold.poll()) {
+        for (Consumer<Listener> one = pendingReports.poll(); one != null && by != null; one = pendingReports.poll()) {
             one.accept(by);
         }
     }
@@ -403,7 +418,10 @@ public final class StoreWatch implements Runnable {
         isWell = open.isEmpty() && waiting.isEmpty();
     }
 
-    /** A call without an answer is told as slow, unless the reason is known already. */
+    /**
+     * Reports a call that has not returned as slow, unless another outage explains it. Returns true if there is a slow
+     * call.
+     */
     private boolean lookForSlowCall(long now) {
         for (Call call : underway) {
             if (now - call.began >= SLOW.toNanos()) {
@@ -421,7 +439,7 @@ public final class StoreWatch implements Runnable {
     private void ends(StoreTrouble trouble, Duration lasted, long now) {
         lastEnds.put(trouble, now);
         LOG.info("{} {}, after {} s.", subject, trouble.ends(), lasted.toMillis() / 1000.0);
-        untold.add(by -> by.outageEnded(trouble, lasted));
+        pendingReports.add(by -> by.outageEnded(trouble, lasted));
     }
 
     /** Returns the outages that have not ended. */

@@ -6,9 +6,10 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The slot of one length that this node counts into now. It moves on with the store's clock, and not back by a little: what
- * was written of a slot before is replaced as a whole, so a slot that is left is not entered again. Where the clock was set
- * back by more than a slot, what this node had counted in slots that come again is lost. Belongs to one thread.
+ * The slot of one length that this node counts into now. It follows the store's clock forward, and does not follow
+ * small steps back: a stored slot is replaced as a whole, so a slot that was left must not be entered again. If the
+ * clock was set back by more than a slot, the earlier counts of slots that are repeated are lost. Confined to one
+ * thread.
  */
 public final class TallySlot {
     private final Duration length;
@@ -19,7 +20,7 @@ public final class TallySlot {
         this.length = length;
     }
 
-    /** Tells whether that was the first of a new slot. */
+    /** Adds counts to the slot of {@code now}. Returns true if that is a new slot. */
     public boolean add(Instant now, TallyCounts more) {
         Instant slot = TallySlots.begin(now, length);
         boolean isNew = slot.isAfter(begin) || slot.plus(length).isBefore(begin);

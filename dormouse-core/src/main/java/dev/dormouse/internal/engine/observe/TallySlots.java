@@ -3,9 +3,9 @@ package dev.dormouse.internal.engine.observe;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The slots of time by which nodes count. */
+/** The time slots of the counts that nodes store. */
 public final class TallySlots {
-    /** Those of all nodes are in one shard: nothing that is sharded belongs to them. */
+    /** The shard that holds the counts of all nodes, which do not belong to a workflow id. */
     public static final int SHARD = 0;
 
     public static final Duration SHORT = Duration.ofSeconds(10);
@@ -15,7 +15,7 @@ public final class TallySlots {
 
     private TallySlots() {}
 
-    /** When the slot began that an instant is in. */
+    /** Returns the begin of the slot that contains an instant. */
     public static Instant begin(Instant instant, Duration length) {
         long seconds = length.toSeconds();
         return Instant.ofEpochSecond(Math.floorDiv(instant.getEpochSecond(), seconds) * seconds);

@@ -19,8 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees what happens on this node: counts it, and tells those who want to know. Where nobody does, it costs the counting and
- * nothing else. Thread-safe.
+ * The telemetry of a node: counts what happens and notifies the monitors. Without monitors it costs only the counting.
+ *
+ * <p>Thread-safe: any thread may call any method. Monitors are called by that thread. An exception of a monitor is
+ * logged and does not affect the caller or other monitors.
  */
 public final class Telemetry implements StoreWatch.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(Telemetry.class);
@@ -50,13 +52,13 @@ public final class Telemetry implements StoreWatch.Listener {
         this.leases = leases;
     }
 
-    /** The log lines about what fails on this node. */
+    /** Returns the log of failures on this node. */
     public FailureLog failures() {
         return failures;
     }
 
-    /** Whether anybody wants to know. */
-    public boolean isHeard() {
+    /** Returns true if there are monitors. */
+    public boolean hasMonitors() {
         return !monitors.isEmpty();
     }
 
@@ -65,9 +67,9 @@ public final class Telemetry implements StoreWatch.Listener {
             counters.started();
             onCount.run();
         }
-        if (isHeard()) {
+        if (hasMonitors()) {
             EngineMonitor.RunStarted event = new EngineMonitor.RunStarted(workflowId, runId, type, at);
-            tell(monitor -> monitor.runStarted(event));
+            publish(monitor -> monitor.runStarted(event));
         }
     }
 
@@ -76,10 +78,10 @@ public final class Telemetry implements StoreWatch.Listener {
             counters.closed(status);
             onCount.run();
         }
-        if (isHeard()) {
+        if (hasMonitors()) {
             EngineMonitor.RunClosed event =
                     new EngineMonitor.RunClosed(row.workflowId(), row.runId(), row.type(), status, row.createdAt(), at);
-            tell(monitor -> monitor.runClosed(event));
+            publish(monitor -> monitor.runClosed(event));
         }
     }
 
@@ -87,14 +89,14 @@ public final class Telemetry implements StoreWatch.Listener {
         return RunKind.of(type) == RunKind.WORKFLOW;
     }
 
-    /** The end of an attempt is committed. */
+    /** Counts and reports an attempt whose end is committed. */
     public void stepEnded(RunRow row, Event event, int attempt) {
         counters.step();
         onCount.run();
-        if (isHeard()) {
-            EngineMonitor.StepEnded told = stepOf(row, event, attempt);
-            if (told != null) {
-                tell(monitor -> monitor.stepEnded(told));
+        if (hasMonitors()) {
+            EngineMonitor.StepEnded ended = stepOf(row, event, attempt);
+            if (ended != null) {
+                publish(monitor -> monitor.stepEnded(ended));
             }
         }
     }
@@ -127,14 +129,17 @@ public final class Telemetry implements StoreWatch.Listener {
         Duration late = now.isAfter(due) ? Duration.between(due, now) : Duration.ZERO;
         counters.fired(late);
         onCount.run();
-        if (isHeard()) {
+        if (hasMonitors()) {
             EngineMonitor.TimerFired event =
                     new EngineMonitor.TimerFired(row.workflowId(), row.runId(), row.type(), reason, due, late);
-            tell(monitor -> monitor.timerFired(event));
+            publish(monitor -> monitor.timerFired(event));
         }
     }
 
-    /** A run was claimed: because its start was due, or because its node was gone. Other alarms are told by what they wake. */
+    /**
+     * Reports a claimed run: a takeover, or a delayed start that was due. Other alarms are reported where they take
+     * effect.
+     */
     public void claimed(Claimed.Run run, boolean takenOver) {
         if (takenOver) {
             takenOver(run);
@@ -148,7 +153,7 @@ public final class Telemetry implements StoreWatch.Listener {
         leases.takenOver(run);
         counters.takenOver();
         onCount.run();
-        if (isHeard()) {
+        if (hasMonitors()) {
             RunRow row = run.row();
             Instant now = clock.latest();
             EngineMonitor.TakenOver event = new EngineMonitor.TakenOver(
@@ -158,67 +163,70 @@ public final class Telemetry implements StoreWatch.Listener {
                     run.from(),
                     now.isAfter(run.alarm()) ? Duration.between(run.alarm(), now) : Duration.ZERO,
                     row.nextSeq());
-            tell(monitor -> monitor.takenOver(event));
+            publish(monitor -> monitor.takenOver(event));
         }
     }
 
-    /** Other nodes have taken over runs that this node held. */
+    /** Reports runs of this node that other nodes have taken over. */
     public void leasesLost(List<RunRow> runs) {
         leases.lost(runs);
         for (RunRow run : runs) {
             EngineMonitor.LeaseLost event = new EngineMonitor.LeaseLost(run.workflowId(), run.runId(), run.type());
-            tell(monitor -> monitor.leaseLost(event));
+            publish(monitor -> monitor.leaseLost(event));
         }
     }
 
     public void replayed(RunRow row, int events, long began) {
-        if (isHeard()) {
+        if (hasMonitors()) {
             EngineMonitor.Replayed event =
                     new EngineMonitor.Replayed(row.workflowId(), row.runId(), row.type(), events, since(began));
-            tell(monitor -> monitor.replayed(event));
+            publish(monitor -> monitor.replayed(event));
         }
     }
 
     public void sent(String kind, int entries, long began, int waiting) {
-        if (isHeard()) {
+        if (hasMonitors()) {
             EngineMonitor.BatchSent event = new EngineMonitor.BatchSent(kind, entries, since(began), waiting);
-            tell(monitor -> monitor.batchSent(event));
+            publish(monitor -> monitor.batchSent(event));
         }
     }
 
-    /** The store has told its time. Where this node has no wall clock, there is nothing to compare it with. */
+    /**
+     * Reports the difference between this node's wall clock and the store's clock. Does nothing without a monitor or a
+     * wall clock.
+     */
     public void clockSeen() {
-        Instant wall = isHeard() ? threads.wallTime() : null;
+        Instant wall = hasMonitors() ? threads.wallTime() : null;
         if (wall != null) {
             Duration width = clock.width();
             Duration skew = Duration.between(clock.earliest().plus(width.dividedBy(2)), wall);
             EngineMonitor.ClockSeen event = new EngineMonitor.ClockSeen(skew, width);
-            tell(monitor -> monitor.clockSeen(event));
+            publish(monitor -> monitor.clockSeen(event));
         }
     }
 
     @Override
     public void outageBegan(StoreTrouble trouble, String reason) {
         EngineMonitor.OutageBegan event = new EngineMonitor.OutageBegan(trouble, reason);
-        tell(monitor -> monitor.outageBegan(event));
+        publish(monitor -> monitor.outageBegan(event));
     }
 
     @Override
     public void outageEnded(StoreTrouble trouble, Duration lasted) {
         EngineMonitor.OutageEnded event = new EngineMonitor.OutageEnded(trouble, lasted);
-        tell(monitor -> monitor.outageEnded(event));
+        publish(monitor -> monitor.outageEnded(event));
     }
 
     private Duration since(long began) {
         return Duration.ofNanos(threads.nanoTime() - began);
     }
 
-    private void tell(Consumer<EngineMonitor> event) {
+    private void publish(Consumer<EngineMonitor> event) {
         for (EngineMonitor monitor : monitors) {
             try {
                 event.accept(monitor);
             } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError problem) {
-                LOG.warn("A monitor failed, which changes nothing", problem);
+                LOG.warn("A monitor failed; this has no effect on runs", problem);
             }
         }
     }

@@ -361,7 +361,7 @@ final class Committer {
         fired.clear();
         for (Event event : done) {
             if (event.stepCall() >= 0) {
-                telemetry.stepEnded(row, event, telemetry.isHeard() ? attemptOf(event.stepCall()) : 0);
+                telemetry.stepEnded(row, event, telemetry.hasMonitors() ? attemptOf(event.stepCall()) : 0);
                 telemetry.failures().stepEnded(row, event, problemOf(event.stepCall()));
             } else if (event.isClosing()) {
                 telemetry.failures().runClosed(row, event, failed == null ? problemOf(ANY_CALL) : failed);

@@ -15,10 +15,10 @@ import java.util.TreeSet;
  * again in time.
  *
  * <p><b>Concurrency</b>: thread-safe; every method is atomic. Guaranteed: {@link #next} is not later than an armed
- * alarm until {@link #expire} returns that alarm or, if it did not fit, until a reading that began afterwards replaces
- * it. Alarms from a reading are forgotten if the next reading does not contain them. Best effort, and harmless: the
- * next sweep finds an alarm that was never armed here, and an alarm that was moved, or that another node has claimed,
- * costs one empty claim.
+ * alarm until {@link #expire} returns that alarm. If the alarm did not fit, this holds until a reading that began
+ * afterwards replaces it. Alarms from a reading are forgotten if the next reading does not contain them. Best effort,
+ * and harmless: the next sweep finds an alarm that was never armed here. An alarm that was moved, or that another node
+ * has claimed, costs one empty claim.
  */
 public final class AlarmClock {
     private final int capacity;

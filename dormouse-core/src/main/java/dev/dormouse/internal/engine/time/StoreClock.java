@@ -7,15 +7,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the store's clock shows, as seen from here: not one instant but an interval that contains it. Every answer of
- * the store that carries its time was stamped between sending and receiving, and this node's monotonic clock measures
- * what passed since; the node's wall clock plays no part.
+ * The store's clock as this node knows it: not an instant but an interval that contains it. Each answer of the store
+ * that carries its time was stamped between sending and receiving. This node's monotonic clock measures the time since
+ * then; its wall clock is not used.
  *
- * <p>{@link #earliest} is for acting on alarms: the store's clock has certainly reached it, so the store will agree.
- * {@link #latest} is for stamping events: a delay that counts from there is never too short.
+ * <p>{@link #earliest} is for acting on alarms: the store's clock has certainly reached it, so the store agrees that
+ * they have passed. {@link #latest} is for stamping events: a delay that is counted from there is never too short.
  *
- * <p>Thread-safe. Each end of the interval is kept from the answer that pinned it down best, and widens as clocks drift,
- * until a fresher answer is better. An answer that contradicts the interval means that the store's clock was set.
+ * <p>Thread-safe; every method is atomic, except {@link #hasReached} and {@link #until}, which read {@link #earliest}
+ * once. Each end of the interval comes from the answer that determined it best, and moves outwards by the drift of
+ * clocks, until a newer answer is better. An answer that contradicts the interval means that the store's clock was set.
  */
 public final class StoreClock {
     private static final Duration STEP = Duration.ofSeconds(1);
@@ -28,7 +29,10 @@ public final class StoreClock {
         this.threads = threads;
     }
 
-    /** The store's clock showed {@code stamp} at {@code nanos}, or later for a lower bound, or earlier for an upper. */
+    /**
+     * A bound of the store's clock. At {@code nanos} the clock showed {@code stamp} or later for a lower bound, and
+     * {@code stamp} or earlier for an upper bound.
+     */
     private record Bound(Instant stamp, long nanos, long accuracy) {
         Instant asLower(long now) {
             return stamp.plusNanos(now - nanos - drift(now));
@@ -48,10 +52,11 @@ public final class StoreClock {
     }
 
     /**
-     * Learns from an answer of the store that has just come in.
+     * Narrows the interval by an answer of the store that has just arrived.
      *
-     * @param sent {@link Threads#nanoTime()} before the question was sent
-     * @return whether the store's clock turned out to have been set by more than a second
+     * @param stamp the store's time in that answer
+     * @param sent {@link Threads#nanoTime()} before the call was sent
+     * @return true if the store's clock was set by more than a second
      */
     public synchronized boolean observe(Instant stamp, long sent) {
         long now = threads.nanoTime();
@@ -88,17 +93,17 @@ public final class StoreClock {
         return Duration.ZERO;
     }
 
-    /** The store's clock shows this or more. */
+    /** Returns an instant that the store's clock has reached; {@link Instant#EPOCH} before the first answer. */
     public synchronized Instant earliest() {
         return lower == null ? Instant.EPOCH : lower.asLower(threads.nanoTime());
     }
 
-    /** The store's clock shows this or less; in whole microseconds. */
+    /** Returns an instant that the store's clock has not passed, rounded up to microseconds. */
     public synchronized Instant latest() {
         return upper == null ? Instant.EPOCH : Micros.roundUp(upper.asUpper(threads.nanoTime()));
     }
 
-    /** How closely the store's clock is known. */
+    /** Returns the width of the interval; one day before the first answer. */
     public synchronized Duration width() {
         long now = threads.nanoTime();
         return lower == null || upper == null
@@ -106,14 +111,15 @@ public final class StoreClock {
                 : Duration.between(lower.asLower(now), upper.asUpper(now));
     }
 
+    /** Returns true if the store's clock has certainly reached {@code instant}. */
     public boolean hasReached(Instant instant) {
         return !instant.isAfter(earliest());
     }
 
-    /** How long to wait until {@link #hasReached}. */
+    /** Returns the time to wait until {@link #hasReached} returns true. */
     public Duration until(Instant instant) {
         Instant now = earliest();
-        int margin = threads.accuracy() == Threads.EXACT ? 0 : 1_000; // for the drift until then
+        int margin = threads.accuracy() == Threads.EXACT ? 0 : 1_000; // for the drift during the wait
         return instant.isAfter(now) ? Duration.between(now, instant).plusNanos(margin) : Duration.ZERO;
     }
 }

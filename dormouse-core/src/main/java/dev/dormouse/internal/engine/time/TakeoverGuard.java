@@ -4,15 +4,22 @@ import dev.dormouse.internal.thread.Threads;
 import java.time.Duration;
 
 /**
- * Decides whether this node may take over runs whose lease has expired.
+ * The decision whether this node may take over runs whose lease has expired. A lease may expire although its owner
+ * lives, so takeovers are held back in these cases:
  *
- * <p>It may not after the store was away or its clock was set: then every lease may have expired at once, while their
- * owners live and are about to renew them. So it waits for a lease period from the store's first answer on. A connection
- * that breaks again and again does not prolong that wait, as long as the store answers within a sixth of a lease period:
- * otherwise a node with one bad connection would never take anything over. It may not after this node itself stood still
- * either: then its own leases have expired too, and come first.
+ * <ul>
+ *     <li><b>The store was away, or its clock was set.</b> All leases may have expired at once, and their owners are
+ *       about to renew them. So this node waits for a lease period after the store's first answer.
+ *     <li><b>This node stood still.</b> If it has not renewed its leases for two renewal periods, they may have expired
+ *       too, and it renews them first.
+ * </ul>
  *
- * <p>Thread-safe.
+ * <p>A connection that breaks repeatedly does not prolong the wait, if the store answers again within a sixth of a
+ * lease period. Otherwise a node with one bad connection would never take over anything.
+ *
+ * <p>Thread-safe: every method is atomic, and every thread that talks to the store reports here. The answer of {@link
+ * #mayTakeOver} may be outdated when a claim reaches the store. That costs at most an unnecessary takeover, never
+ * correctness, because a run's commits are fenced by its lease.
  */
 public final class TakeoverGuard {
     private static final int RENEWALS_MISSED = 2;
@@ -32,12 +39,12 @@ public final class TakeoverGuard {
         this.lastRenewal = threads.nanoTime();
     }
 
-    /** How often leases are renewed. */
+    /** Returns the period in which leases are renewed: a third of the lease period. */
     public Duration renewPeriod() {
         return leasePeriod.dividedBy(3);
     }
 
-    /** The store did not answer. Returns true if it had answered before. */
+    /** Records that the store did not answer. Returns true if it had answered before. */
     public synchronized boolean stalled() {
         boolean news = !stalled;
         if (news) {
@@ -47,7 +54,7 @@ public final class TakeoverGuard {
         return news;
     }
 
-    /** The store has answered. */
+    /** Records that the store has answered. Holds takeovers back if it had been away. */
     public synchronized void answered() {
         if (!stalled) {
             return;
@@ -59,7 +66,7 @@ public final class TakeoverGuard {
         }
     }
 
-    /** Nothing is taken over for a lease period from now. */
+    /** Holds takeovers back for a lease period from now. */
     public synchronized void hold() {
         held = true;
         heldUntil = threads.nanoTime() + leasePeriod.toNanos();
@@ -74,11 +81,12 @@ public final class TakeoverGuard {
         return held;
     }
 
-    /** This node has renewed its leases, or had none to renew. */
+    /** Records that this node has renewed its leases, or had none to renew. */
     public synchronized void renewed() {
         lastRenewal = threads.nanoTime();
     }
 
+    /** Returns true if takeovers are not held back. */
     public synchronized boolean mayTakeOver() {
         return !stalled
                 && !isHeld()
@@ -86,7 +94,7 @@ public final class TakeoverGuard {
                         < RENEWALS_MISSED * renewPeriod().toNanos();
     }
 
-    /** When to ask again, where the answer was no. */
+    /** Returns the time after which to ask again, if {@link #mayTakeOver} returned false. */
     public synchronized Duration askAgainIn() {
         long left = held ? heldUntil - threads.nanoTime() : 0;
         return left > 0 ? Duration.ofNanos(left) : renewPeriod();

@@ -24,21 +24,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Group commit. A writer drains whatever piled up while the last batch was on its way, and sends it as one. An entry
- * alone is sent at once; a batch never waits for more.
+ * A group commit: collects the entries of many threads and sends them in batches.
  *
- * <p>Outcomes for which {@link Kind#again} holds (nobody knows, or somebody else has the row locked) are not given out:
- * the identical entry is sent again after a back-off of its own, while others pass by. Entries with an equal key never
- * share a batch.
+ * <p><b>Group commit.</b> A writer takes all entries that have arrived while the previous batch was on its way, and
+ * sends them as one batch. A single entry is sent at once; a batch never waits for more entries. Entries with an equal
+ * key never share a batch.
  *
- * <p>If no entry was applied for {@link #FRUITLESS}, though several were tried, the store as a whole may be in trouble: then
- * one of them a second is sent again, until one is applied. Entries that were not tried yet do not wait for that: perhaps
- * only the rows of those others are locked.
+ * <p><b>Unknown outcomes.</b> An outcome for which {@link Kind#again} returns true is not reported: either the store
+ * did not answer, or another session has locked the row. The identical entry is sent again after a back-off of its own,
+ * and other entries overtake it.
  *
- * <p>A writer survives errors of the virtual machine, such as an {@link OutOfMemoryError}, wherever they come up. What it
- * had taken and not answered then is sent again, as after an unknown outcome.
+ * <p><b>Slow lane.</b> If several entries were tried and none was applied for {@link #FRUITLESS}, the whole store may
+ * be in trouble. Then only one of these entries is sent again every {@link #PROBE}, until an entry is applied. Entries
+ * that were not tried yet do not wait for that, because perhaps only the rows of the others are locked.
  *
- * <p>Thread-safe. Each thread waits for its own entry, so the queue is bounded by those who call.
+ * <p><b>Errors.</b> A writer survives errors of the virtual machine, such as an {@link OutOfMemoryError}. Entries that
+ * it has taken and not answered are sent again, as after an unknown outcome.
+ *
+ * <p><b>Concurrency.</b> Thread-safe. Guaranteed: each entry gets exactly one outcome, unless {@link #takeBack}
+ * returned it to its caller. Submitting takes no lock. An entry that arrives while a writer becomes idle is not
+ * overlooked: the writer registers its gate and then checks the intake again. In the same way, an entry that arrives
+ * during {@link #close} is answered by exactly one thread: the one that removes it from the intake. As each thread
+ * waits for its own entry, the queue is bounded by the number of callers.
  */
 public final class Batcher<E, O> {
     private static final Logger LOG = LoggerFactory.getLogger(Batcher.class);
@@ -48,7 +55,7 @@ public final class Batcher<E, O> {
     private static final Duration FRUITLESS = Duration.ofSeconds(2);
     private static final Duration PROBE = Duration.ofSeconds(1);
 
-    /** What a batcher must know of its entries. */
+    /** The operations of a batcher on its kind of entries. */
     interface Kind<E, O> {
         List<O> send(List<E> batch);
 
@@ -58,21 +65,21 @@ public final class Batcher<E, O> {
 
         boolean again(O outcome);
 
-        /** What all entries of a batch get whose sending failed as a whole. */
+        /** Returns the outcome for all entries of a batch that could not be sent as a whole. */
         O failed(Throwable problem);
     }
 
-    /** Is told of batches that were sent. */
+    /** An observer of the batches that were sent. */
     @FunctionalInterface
     interface Observer {
         /**
-         * @param began {@link Threads#nanoTime} before it was sent
-         * @param waiting how many entries wait now
+         * @param began {@link Threads#nanoTime} before the batch was sent
+         * @param waiting the number of entries that wait now
          */
         void sent(int entries, long began, int waiting);
     }
 
-    /** An entry that was handed in. */
+    /** An entry that was submitted. */
     public static final class Ticket<E, O> {
         final E entry;
         final Consumer<O> done;
@@ -84,7 +91,7 @@ public final class Batcher<E, O> {
         int round;
 
         @Nullable
-        O heard;
+        O lastOutcome;
 
         Ticket(E entry, Consumer<O> done) {
             this.entry = entry;
@@ -98,20 +105,26 @@ public final class Batcher<E, O> {
     private final long maxBytes;
     private final Supplier<O> closedOutcome;
 
-    /** Those who submit take no lock: with hundreds of them, most would wait for one who is not running. */
+    /**
+     * Entries that were submitted. Submitting takes no lock: with hundreds of callers, most would wait for one that is
+     * not running.
+     */
     private final Queue<Ticket<E, O>> intake = new ConcurrentLinkedQueue<>();
 
     private final Queue<Gate> idle = new ConcurrentLinkedQueue<>();
     private volatile boolean closed;
     private volatile @Nullable Observer observer;
 
-    /** For what follows. */
+    /** Guards the fields below. */
     private final ReentrantLock lock = new ReentrantLock();
 
     private final ArrayDeque<Ticket<E, O>> queue = new ArrayDeque<>();
     private final PriorityQueue<Ticket<E, O>> later = new PriorityQueue<>((a, b) -> Long.compare(a.due - b.due, 0));
 
-    /** How many different entries were tried since one was applied, and since when; rounds end when one is applied. */
+    /**
+     * The number of different entries that were tried since an entry was applied. A new round begins when one is
+     * applied.
+     */
     private volatile int fruitless;
 
     private long fruitlessSince;
@@ -139,12 +152,12 @@ public final class Batcher<E, O> {
         }
     }
 
-    /** From now on, somebody is told of what is sent. */
+    /** Notifies an observer of batches that are sent from now on. */
     void observe(Observer by) {
         observer = by;
     }
 
-    /** Sends the entry with the next batch; {@code done} is called once, quickly, by a writer. */
+    /** Sends the entry with the next batch. {@code done} is called once, usually by a writer, and must be quick. */
     Ticket<E, O> submit(E entry, Consumer<O> done) {
         Ticket<E, O> ticket = new Ticket<>(entry, done);
         submit(ticket);
@@ -157,12 +170,12 @@ public final class Batcher<E, O> {
         if (writer != null) {
             writer.open();
         }
-        if (closed && intake.remove(ticket)) { // otherwise whoever closed it, or a writer, has taken it
+        if (closed && intake.remove(ticket)) { // otherwise close() or a writer has taken it
             ticket.done.accept(closedOutcome.get());
         }
     }
 
-    /** Sends the entry with the next batch and waits for what becomes of it. */
+    /** Sends the entry with the next batch and waits for its outcome. */
     O submitAndWait(E entry) {
         Gate gate = threads.newGate();
         AtomicReference<@Nullable O> answer = new AtomicReference<>();
@@ -175,8 +188,8 @@ public final class Batcher<E, O> {
     }
 
     /**
-     * The same, but after a while gives up with the last outcome that was heard of, one for which it would be sent
-     * again. What is on its way then may still take effect.
+     * Sends the entry with the next batch and waits for its outcome. If {@code atMost} expires, returns the last
+     * outcome, for which the entry would have been sent again. An entry that is on its way may still take effect.
      */
     O submitAndWait(E entry, Duration atMost) {
         Gate gate = threads.newGate();
@@ -192,15 +205,18 @@ public final class Batcher<E, O> {
     }
 
     private O giveUp(Ticket<E, O> ticket, Gate gate, AtomicReference<@Nullable O> answer) {
-        O heard = takeBack(ticket);
-        if (heard != null) {
-            return heard;
+        O last = takeBack(ticket);
+        if (last != null) {
+            return last;
         }
-        gate.pass(); // it is on its way, and will be answered, or be given up there
+        gate.pass(); // it is on its way, and its writer answers it or gives it up
         return Objects.requireNonNull(answer.get());
     }
 
-    /** The last that was heard of an entry, which is not sent again; null where it is on its way or answered. */
+    /**
+     * Takes an entry back, so that it is not sent again. Returns its last outcome, or null if it is on its way or was
+     * answered.
+     */
     @Nullable
     O takeBack(Ticket<E, O> ticket) {
         boolean waits;
@@ -214,10 +230,13 @@ public final class Batcher<E, O> {
         if (!waits) {
             return null;
         }
-        return ticket.heard == null ? kind.failed(new TimeoutException("not sent in time")) : ticket.heard;
+        return ticket.lastOutcome == null ? kind.failed(new TimeoutException("not sent in time")) : ticket.lastOutcome;
     }
 
-    /** Gives up on all that waits. What is on its way is still answered. */
+    /**
+     * Answers all entries that wait with the closed outcome. Entries that are on their way are still answered by their
+     * writer.
+     */
     void close() {
         List<Ticket<E, O>> left;
         lock.lock();
@@ -232,7 +251,7 @@ public final class Batcher<E, O> {
             lock.unlock();
         }
         idle.forEach(Gate::open);
-        left.forEach(ticket -> tell(ticket, closedOutcome.get()));
+        left.forEach(ticket -> complete(ticket, closedOutcome.get()));
     }
 
     private void write(Gate gate) {
@@ -249,10 +268,13 @@ public final class Batcher<E, O> {
                 survive(gate, problem);
             }
         }
-        taken.open().forEach(ticket -> tell(ticket, closedOutcome.get()));
+        taken.open().forEach(ticket -> complete(ticket, closedOutcome.get()));
     }
 
-    /** The entries that a writer has taken; some may be settled: answered, or put off. Belongs to its writer. */
+    /**
+     * The entries that a writer has taken. The first {@code settled} of them were answered or postponed. Confined to
+     * its writer.
+     */
     private static final class Taken<E, O> {
         private final List<Ticket<E, O>> all;
         private int settled;
@@ -271,7 +293,7 @@ public final class Batcher<E, O> {
             idle.remove(gate);
             LOG.error("Sending a batch failed; trying again", problem);
         } catch (RuntimeException | LinkageError | VirtualMachineError another) {
-            problem.addSuppressed(another); // no memory even to say so
+            problem.addSuppressed(another); // not even enough memory to log it
         } finally {
             gate.pass(LAST_BACK_OFF);
         }
@@ -301,12 +323,15 @@ public final class Batcher<E, O> {
         }
     }
 
-    /** Takes the next batch; where there is none, the writer is idle from then on, and its gate is opened for the next. */
+    /**
+     * Takes the next batch. If there is none, registers the writer as idle, so that its gate is opened for the next
+     * entry.
+     */
     private List<Ticket<E, O>> drain(Gate gate) {
         List<Ticket<E, O>> batch = drain();
         if (batch.isEmpty()) {
             idle.add(gate);
-            if (closed || !intake.isEmpty()) { // came in before anybody saw the gate
+            if (closed || !intake.isEmpty()) { // arrived before the gate was registered
                 gate.open();
             }
         }
@@ -317,7 +342,7 @@ public final class Batcher<E, O> {
         lock.lock();
         try {
             if (closed) {
-                return List.of(); // what still comes in is answered by those who submit it
+                return List.of(); // the submitting threads answer later entries
             }
             long now = threads.nanoTime();
             while (!later.isEmpty() && later.peek().due - now <= 0) {
@@ -340,13 +365,17 @@ public final class Batcher<E, O> {
     private void takeIn() {
         for (Ticket<E, O> ticket = intake.peek(); ticket != null; ticket = intake.peek()) {
             queue.add(ticket);
-            if (!intake.remove(ticket)) { // who submitted it has taken it back
+            if (!intake.remove(ticket)) { // its caller has taken it back
                 queue.removeLast();
             }
         }
     }
 
-    /** @param again how many of those that were tried since an entry was applied may be among them */
+    /**
+     * Takes a batch from the queue. Leaves the queue unchanged if that fails.
+     *
+     * @param again how many entries may be among them that were tried since an entry was applied
+     */
     private List<Ticket<E, O>> take(int again) {
         List<Ticket<E, O>> batch = new ArrayList<>(Math.min(queue.size(), maxEntries));
         boolean isTaken = false;
@@ -396,13 +425,13 @@ public final class Batcher<E, O> {
         if (!kind.again(outcome)) {
             taken.settled++;
             applied();
-            tell(ticket, outcome);
+            complete(ticket, outcome);
         } else if (postpone(ticket, outcome)) {
             taken.settled++;
         } else {
             O last = ticket.givenUp ? outcome : closedOutcome.get();
             taken.settled++;
-            tell(ticket, last);
+            complete(ticket, last);
         }
     }
 
@@ -410,7 +439,7 @@ public final class Batcher<E, O> {
         return fruitless > 1 && now - fruitlessSince >= FRUITLESS.toNanos();
     }
 
-    /** The store takes entries again: what waits is sent at once. */
+    /** Ends the slow lane, because an entry was applied: all waiting entries are sent at once. */
     private void applied() {
         if (fruitless == 0) {
             return;
@@ -428,9 +457,10 @@ public final class Batcher<E, O> {
     private void countFruitless(Ticket<E, O> ticket, long now) {
         if (ticket.round != round) {
             ticket.round = round;
-            fruitlessSince = fruitless == 0 ? now : fruitlessSince;
-            fruitless++;
-            nextProbe = fruitless == 1 ? now : nextProbe;
+            int tried = fruitless + 1; // under the lock; volatile only for the check in applied()
+            fruitlessSince = tried == 1 ? now : fruitlessSince;
+            fruitless = tried;
+            nextProbe = tried == 1 ? now : nextProbe;
         }
     }
 
@@ -454,12 +484,18 @@ public final class Batcher<E, O> {
         }
     }
 
-    /** Whatever becomes of one who is told, the others are told too. */
-    private static <E, O> void tell(Ticket<E, O> ticket, O outcome) {
+    /**
+     * Passes the outcome to the callback of an entry. An exception is logged, so that the other entries get their
+     * outcomes too.
+     */
+    private static <E, O> void complete(Ticket<E, O> ticket, O outcome) {
         try {
             ticket.done.accept(outcome);
         } catch (RuntimeException | LinkageError | VirtualMachineError problem) {
-            LOG.error("Telling the outcome {} failed", outcome.getClass().getSimpleName(), problem);
+            LOG.error(
+                    "Processing the outcome {} of an entry failed",
+                    outcome.getClass().getSimpleName(),
+                    problem);
         }
     }
 
@@ -475,10 +511,10 @@ public final class Batcher<E, O> {
         }
     }
 
-    /** Warns about an entry that is sent again and again: it may be impossible. */
+    /** Warns about an entry that is sent again and again, because it may never succeed. */
     private void warnIfOld(Ticket<E, O> ticket, O outcome) {
         long now = threads.nanoTime();
-        if (ticket.heard == null) {
+        if (ticket.lastOutcome == null) {
             ticket.firstSent = now;
         } else if (!ticket.warned && now - ticket.firstSent >= OLD.toNanos() && mayWarn(now)) {
             ticket.warned = true;
@@ -493,7 +529,10 @@ public final class Batcher<E, O> {
         }
     }
 
-    /** Not while the store takes nothing at all, which is reported elsewhere, and not for each of many entries. */
+    /**
+     * Returns true if a warning is allowed: at most one in {@link #OLD}, and none in the slow lane, which is reported
+     * elsewhere.
+     */
     private boolean mayWarn(long now) {
         return !isFruitless(now) && (!hasWarned || now - lastWarning >= OLD.toNanos());
     }
@@ -503,7 +542,7 @@ public final class Batcher<E, O> {
         try {
             warnIfOld(ticket, outcome);
             countFruitless(ticket, threads.nanoTime());
-            ticket.heard = outcome;
+            ticket.lastOutcome = outcome;
             if (closed || ticket.givenUp) {
                 return false;
             }

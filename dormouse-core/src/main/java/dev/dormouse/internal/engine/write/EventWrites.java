@@ -14,8 +14,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batched way into one shard for what concerns events: who waits, who no longer does, and what was published. Writing
- * any of it again changes nothing, so what was not answered is sent again until it is.
+ * The batched writes of one shard that concern events: subscriptions, their removal, and published events. Repeating
+ * such a write has no effect, so an unanswered write is sent again until it is answered.
+ *
+ * <p>Thread-safe: any thread may call any method. Callers wait until the write is answered, or throw DORMOUSE_CLOSED if
+ * the node closes.
  */
 public final class EventWrites {
     private static final int MAX_ENTRIES = SizedBatches.MAX_ENTRIES;
@@ -32,7 +35,7 @@ public final class EventWrites {
         record Published(PastEvent event, Duration keep) implements Entry {}
     }
 
-    /** @param problem why it may not be done; null when it is */
+    /** @param problem the reason why it may not be done; null if it is done */
     private record Done(@Nullable StoreException problem) {}
 
     public EventWrites(Threads threads, Store store, int shard, Consumer<StoreException> onStall) {
@@ -75,7 +78,10 @@ public final class EventWrites {
 
     private record Writes(Store store, int shard, Consumer<StoreException> onStall)
             implements Batcher.Kind<Entry, Done> {
-        /** One that the store refuses for what it holds does not hold up the others. */
+        /**
+         * Writes a batch. If the store refuses it, writes each entry alone, so that one bad entry does not delay the
+         * others.
+         */
         @Override
         public List<Done> send(List<Entry> batch) {
             try {

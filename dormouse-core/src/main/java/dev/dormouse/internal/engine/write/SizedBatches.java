@@ -4,14 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
-/** Splits what is written at once into batches of at most 1,000 entries, which end with the one that reaches 8 MiB. */
+/** A splitter of large writes into batches of at most 1,000 entries. A batch ends with the entry that reaches 8 MiB. */
 public final class SizedBatches {
     static final int MAX_ENTRIES = 1_000;
     static final long MAX_BYTES = 8L << 20;
 
     private SizedBatches() {}
 
-    /** @param bytes of the payload of an entry */
+    /**
+     * Splits entries into batches, in their order.
+     *
+     * @param bytes returns the payload size of an entry
+     */
     public static <E> List<List<E>> of(List<E> entries, ToIntFunction<E> bytes) {
         List<List<E>> pieces = new ArrayList<>();
         int first = 0;

@@ -25,9 +25,26 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The batched ways into one shard of the store: starts, commits, deliveries, and the reading of histories. */
+/**
+ * The batched writes and reads of one shard of the store: starts, commits, deliveries, and histories to read. Each kind
+ * has a {@link Batcher} of its own, so a slow kind does not delay the others. Starts, deliveries and histories have one
+ * writer each; commits have as many as the settings say.
+ *
+ * <p><b>Unknown outcomes.</b> If the store does not answer, a statement may have taken effect or not. The batcher sends
+ * the identical entry again until the outcome is known, which has no second effect. A row that another session has
+ * locked is treated the same way.
+ *
+ * <p><b>Time limits.</b> Runs wait until the outcome is known. Callers from outside wait for {@link
+ * #LONGEST_CALL}, and then get the last outcome, such as {@code Unknown}. When the node closes, entries that are not on
+ * their way get an unknown outcome with DORMOUSE_CLOSED.
+ *
+ * <p>Thread-safe: any thread may call any method. Callbacks run on the thread of a writer and must be quick.
+ */
 public final class Writers {
-    /** How long a caller from outside waits for the store. What is the engine's own waits for as long as it takes. */
+    /**
+     * The maximum time for which a caller from outside waits for the store. The engine's own calls wait without a
+     * limit.
+     */
     public static final Duration LONGEST_CALL = Duration.ofSeconds(30);
 
     private static final int MAX_ENTRIES = SizedBatches.MAX_ENTRIES;
@@ -75,39 +92,49 @@ public final class Writers {
                 MAX_BYTES,
                 new Histories(store, shard, onStall),
                 Histories::closed);
-        if (telemetry.isHeard()) {
+        if (telemetry.hasMonitors()) {
             starts.observe((entries, began, waiting) -> telemetry.sent("start", entries, began, waiting));
             commits.observe((entries, began, waiting) -> telemetry.sent("commit", entries, began, waiting));
             deliveries.observe((entries, began, waiting) -> telemetry.sent("deliver", entries, began, waiting));
         }
     }
 
-    /** Waits for no longer than this: then the last that was heard of it. */
+    /**
+     * Sends a start and waits for its outcome. Returns the last outcome, such as {@code Unknown}, if {@code atMost}
+     * expires.
+     */
     public StartOutcome start(Start start, Duration atMost) {
         return starts.submitAndWait(start, atMost);
     }
 
-    /** Sends a start without waiting for what becomes of it. */
+    /** Sends a start without waiting for its outcome. */
     public Batcher.Ticket<Start, StartOutcome> submit(Start start, Consumer<StartOutcome> done) {
         return starts.submit(start, done);
     }
 
-    /** What was last heard of a start, which is not sent again; null where it is on its way or answered. */
+    /**
+     * Takes a start back, so that it is not sent again. Returns its last outcome, or null if it is on its way or was
+     * answered.
+     */
     @Nullable
     public StartOutcome takeBack(Batcher.Ticket<Start, StartOutcome> start) {
         return starts.takeBack(start);
     }
 
+    /** Sends a commit and waits for its outcome without a time limit. */
     public CommitOutcome commit(Commit commit) {
         return commits.submitAndWait(commit);
     }
 
-    /** The same for a caller from outside, who waits for no longer than {@link #LONGEST_CALL}. */
+    /**
+     * Sends a commit for a caller from outside and waits for its outcome. Returns the last outcome if {@link
+     * #LONGEST_CALL} expires.
+     */
     public CommitOutcome commitForCaller(Commit commit) {
         return commits.submitAndWait(commit, LONGEST_CALL);
     }
 
-    /** Sends a commit without waiting for what becomes of it. */
+    /** Sends a commit without waiting for its outcome. */
     public void submit(Commit commit, Consumer<CommitOutcome> done) {
         commits.submit(commit, done);
     }
@@ -115,18 +142,26 @@ public final class Writers {
     /**
      * Sends a start without waiting for its outcome.
      *
-     * @return takes the start back unless it is on its way; {@code done} then gets the last outcome that was heard
+     * @return a task that takes the start back unless it is on its way; {@code done} then gets the last outcome
      */
     public Runnable send(Start start, Consumer<StartOutcome> done) {
         return send(starts, start, done);
     }
 
-    /** Sends a commit without waiting for its outcome. Returns what takes it back, as for a start. */
+    /**
+     * Sends a commit without waiting for its outcome.
+     *
+     * @return a task that takes the commit back unless it is on its way; {@code done} then gets the last outcome
+     */
     public Runnable send(Commit commit, Consumer<CommitOutcome> done) {
         return send(commits, commit, done);
     }
 
-    /** Sends a delivery without waiting for its outcome. Returns what takes it back, as for a start. */
+    /**
+     * Sends a delivery without waiting for its outcome.
+     *
+     * @return a task that takes the delivery back unless it is on its way; {@code done} then gets the last outcome
+     */
     public Runnable send(Delivery delivery, Consumer<DeliverOutcome> done) {
         return send(deliveries, delivery, done);
     }
@@ -134,19 +169,19 @@ public final class Writers {
     private static <E, O> Runnable send(Batcher<E, O> batcher, E entry, Consumer<O> done) {
         Batcher.Ticket<E, O> ticket = batcher.submit(entry, done);
         return () -> {
-            O heard = batcher.takeBack(ticket);
-            if (heard != null) {
-                done.accept(heard);
+            O last = batcher.takeBack(ticket);
+            if (last != null) {
+                done.accept(last);
             }
         };
     }
 
-    /** Waits for no longer than {@link #LONGEST_CALL}: then the last that was heard of it. */
+    /** Sends a delivery and waits for its outcome. Returns the last outcome if {@link #LONGEST_CALL} expires. */
     public DeliverOutcome deliver(Delivery delivery) {
         return deliveries.submitAndWait(delivery, LONGEST_CALL);
     }
 
-    /** All rows of a run's history; {@link Evicted} when the node closes before they could be read. */
+    /** Returns all rows of a run's history. Throws {@link Evicted} if the node closes before they could be read. */
     public List<HistoryRow> history(RunRow run) {
         List<HistoryRow> rows = histories.submitAndWait(HistoryRequest.of(run)).rows();
         if (rows == null) {
@@ -155,7 +190,9 @@ public final class Writers {
         return rows;
     }
 
-    /** Reads a run's history without waiting for it; {@code done} gets null when the node closes before that. */
+    /**
+     * Reads a run's history without waiting. {@code done} gets null if the node closes before the rows could be read.
+     */
     public void readHistory(RunRow run, Consumer<@Nullable List<HistoryRow>> done) {
         histories.submit(HistoryRequest.of(run), answer -> done.accept(answer.rows()));
     }
@@ -167,7 +204,7 @@ public final class Writers {
         histories.close();
     }
 
-    /** A start whose outcome could not be made use of. */
+    /** Returns the outcome of a start whose answer could not be processed. */
     public static StartOutcome failedStart(Throwable problem) {
         return new StartOutcome.Unknown(wrapped(problem));
     }
@@ -295,14 +332,14 @@ public final class Writers {
         }
     }
 
-    /** A history to be read, and how many events it has. */
+    /** A request to read a history, with its number of events. */
     private record HistoryRequest(UUID runId, int events) {
         static HistoryRequest of(RunRow run) {
             return new HistoryRequest(run.runId(), run.nextSeq());
         }
     }
 
-    /** The rows of a history, or null when they could not be read. */
+    /** The rows of a history, or null if they could not be read. */
     private record Answer(@Nullable List<HistoryRow> rows) {}
 
     private record Histories(Store store, int shard, Consumer<StoreException> onStall)
