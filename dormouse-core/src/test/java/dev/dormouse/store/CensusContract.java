@@ -130,7 +130,7 @@ interface CensusContract extends ContractWords {
     @Test
     default void listsCanOmitRunsThatAreNotWorkflows() {
         started(pending("workflow"));
-        for (String type : List.of("!t", "$event", "%schedule", "#InboxMessage.send")) {
+        for (String type : List.of("!t", "$event", "%schedule", "#Mail.send")) {
             started(ofType(pending("of " + type), type));
         }
         assertThat(troubled(new RunFilter(null, null, Set.of(), true), 2)).containsExactly("workflow");

@@ -153,7 +153,7 @@ interface DueContract extends ContractWords {
         started(at("queued timer", "q@!t~", later));
         started(at("schedule", "%schedule", later));
         started(at("event", "$event", later));
-        started(at("activity", "#InboxMessage.send", later));
+        started(at("activity", "#Mail.send", later));
         assertThat(ids(Set.of(RunKind.WORKFLOW), 10)).containsExactlyInAnyOrder("workflow", "in a queue");
         assertThat(ids(Set.of(RunKind.TIMER), 10)).containsExactlyInAnyOrder("timer", "queued timer");
         assertThat(ids(Set.of(RunKind.SCHEDULE), 10)).containsExactly("schedule");

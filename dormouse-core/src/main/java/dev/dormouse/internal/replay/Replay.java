@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * An execution of one run's workflow code, driven by its history. Live execution is replay that has reached the end of
- * the history: in both cases the code gets one input after another, and runs until it blocks. RecordedCalls inputs come
+ * the history: in both cases the code gets one input after another, and runs until it blocks. Recorded inputs come
  * first, then those of the {@link Session}.
  *
  * <p><b>Guarantees</b>: in every replay the code gets the same inputs in the same order. It sees the same time, which
