@@ -1,6 +1,6 @@
 package dev.dormouse;
 
-import static dev.dormouse.SimulatedDormouse.play;
+import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Logger;
@@ -37,7 +37,7 @@ class RepeatedStartsTest {
     }
 
     private void run(WorkflowFunction<Object, String> code, Consumer<Dormouse> body) {
-        play(sim -> {
+        simulate(sim -> {
             log.list.clear(); // of the seed before
             body.accept(sim.open(node -> node.workflow("w", Object.class, String.class, code)));
         });

@@ -1,8 +1,10 @@
 package dev.dormouse;
 
-import static dev.dormouse.SimulatedDormouse.play;
+import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.history.MessageCodec;
@@ -39,8 +41,8 @@ class TokenRaceTest {
     /** Finding: the token outlives its attempt, and the end of the attempt after it belongs to nobody. */
     @Test
     void completionThatIsReadAfterTheTimeoutDoesNotStickTheRun() {
-        play(sim -> {
-            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+        simulate(sim -> {
+            Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 Promise<String> beside = ctx.async(() -> {
                     ctx.step("beside", () -> sim.advance(Duration.ofMinutes(3)));
                     return "";
@@ -57,7 +59,7 @@ class TokenRaceTest {
                 ctx.sleep(Duration.ofMinutes(3));
                 return signed;
             });
-            WorkflowHandle<String> handle = Tale.start(dormouse);
+            WorkflowHandle<String> handle = Scenario.start(dormouse);
             sim.advance(Duration.ofSeconds(65)); // it was checked five seconds ago, and the store was slow since
             deliverUnnoticed(sim, sim.log().get(0));
             for (int i = 0; i < 300; i++) {
@@ -70,7 +72,7 @@ class TokenRaceTest {
     /** Finding: two tokens time out together; one is used while the other's timeout is handled. */
     @Test
     void completionBetweenTwoTimeoutsDoesNotStickTheRun() {
-        play(sim -> {
+        simulate(sim -> {
             ActivityOptions once = MINUTE.retry(RetryPolicy.NONE);
             Dormouse[] node = new Dormouse[1];
             WorkflowFunction<String, String> code = (ctx, input) -> {
@@ -94,12 +96,12 @@ class TokenRaceTest {
                 ctx.sleep(Duration.ofMinutes(10));
                 return result;
             };
-            Dormouse one = Tale.open(sim, code);
-            Tale.start(one);
+            Dormouse one = Scenario.open(sim, code);
+            Scenario.start(one);
             sim.advance(Duration.ofSeconds(10));
             sim.kill(one);
             sim.advance(Duration.ofMinutes(5));
-            node[0] = Tale.open(sim, code);
+            node[0] = Scenario.open(sim, code);
             WorkflowHandle<String> handle = node[0].find("w", String.class).orElseThrow();
             for (int i = 0; i < 300; i++) {
                 sim.advance(Duration.ofSeconds(1));
@@ -111,9 +113,9 @@ class TokenRaceTest {
     /** Finding: from the second attempt on, a token is refused as unknown until its attempt has returned. */
     @Test
     void tokenOfASecondAttemptMayBeUsedBeforeTheActivityReturns() {
-        play(sim -> {
+        simulate(sim -> {
             Dormouse[] node = new Dormouse[1];
-            node[0] = Tale.open(
+            node[0] = Scenario.open(
                     sim,
                     (ctx, input) -> ctx.step("quick", String.class, MINUTE, () -> {
                         String token = Activity.completeLater();
@@ -123,15 +125,15 @@ class TokenRaceTest {
                         }
                         return "not counted";
                     }));
-            assertThat(sim.result(Tale.start(node[0]))).isEqualTo("early");
+            assertThat(sim.result(Scenario.start(node[0]))).isEqualTo("early");
         });
     }
 
     /** Finding: a completion that is in the shared history does not count in the run that shares it. */
     @Test
     void retryKeepsWhatWasCompletedFromOutside() {
-        play(sim -> {
-            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+        simulate(sim -> {
+            Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 String signed = ctx.step("sign", String.class, ActivityOptions.DEFAULT, () -> {
                     sim.log(Activity.completeLater());
                     return "";
@@ -143,7 +145,7 @@ class TokenRaceTest {
                 });
                 return signed;
             });
-            WorkflowHandle<String> old = Tale.start(dormouse);
+            WorkflowHandle<String> old = Scenario.start(dormouse);
             sim.await("a token", () -> sim.log().size() == 1);
             sim.advance(HOUR);
             dormouse.completeActivity(sim.log().get(0), "signed");
@@ -159,8 +161,8 @@ class TokenRaceTest {
     /** Finding: a token that was handed out in the shared history is dead, and nobody hands out another. */
     @Test
     void tokenOfTheSharedHistoryWorksAfterAReset() {
-        play(sim -> {
-            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+        simulate(sim -> {
+            Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 Promise<String> signed = ctx.async(() -> ctx.step("sign", String.class, ActivityOptions.DEFAULT, () -> {
                     sim.log(Activity.completeLater());
                     return "";
@@ -173,7 +175,7 @@ class TokenRaceTest {
                 });
                 return signed.get();
             });
-            WorkflowHandle<String> old = Tale.start(dormouse);
+            WorkflowHandle<String> old = Scenario.start(dormouse);
             sim.failure(old);
             sim.log("mended");
             WorkflowHandle<String> next = old.retry();
@@ -186,14 +188,14 @@ class TokenRaceTest {
     /** Finding: a run that failed because its activity was failed from outside waits for ever after a retry. */
     @Test
     void retryHandsOutWhatWasFailedFromOutsideAgain() {
-        play(sim -> {
-            Dormouse dormouse = Tale.open(
+        simulate(sim -> {
+            Dormouse dormouse = Scenario.open(
                     sim,
                     (ctx, input) -> ctx.step("sign", String.class, SimulatedDormouse.ONCE, () -> {
                         sim.log(Activity.completeLater());
                         return "";
                     }));
-            WorkflowHandle<String> old = Tale.start(dormouse);
+            WorkflowHandle<String> old = Scenario.start(dormouse);
             sim.await("a token", () -> sim.log().size() == 1);
             sim.advance(HOUR);
             dormouse.failActivity(sim.log().get(0), new IllegalStateException("the pen was empty"));
@@ -209,9 +211,9 @@ class TokenRaceTest {
     /** Finding: the time of all attempts goes on running between the failure and the retry of the run. */
     @Test
     void retriedStepHasTimeAgain() {
-        play(sim -> {
+        simulate(sim -> {
             ActivityOptions options = ActivityOptions.DEFAULT.timeout(Duration.ofMinutes(1));
-            Dormouse dormouse = Tale.open(
+            Dormouse dormouse = Scenario.open(
                     sim,
                     (ctx, input) -> ctx.step("b", String.class, options, () -> {
                         sim.advance(Duration.ofSeconds(1));
@@ -220,7 +222,7 @@ class TokenRaceTest {
                         }
                         return "done";
                     }));
-            WorkflowHandle<String> old = Tale.start(dormouse);
+            WorkflowHandle<String> old = Scenario.start(dormouse);
             sim.failure(old);
             sim.advance(HOUR);
             sim.log("mended");
@@ -231,8 +233,8 @@ class TokenRaceTest {
     /** Finding: a completion that the store accepted before the deadline loses against it. */
     @Test
     void completionBeforeTheTimeoutWins() {
-        play(sim -> {
-            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+        simulate(sim -> {
+            Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 Promise<String> beside = ctx.async(() -> {
                     ctx.step("beside", () -> sim.advance(Duration.ofMinutes(3)));
                     return "";
@@ -244,7 +246,7 @@ class TokenRaceTest {
                 beside.get();
                 return signed;
             });
-            WorkflowHandle<String> handle = Tale.start(dormouse);
+            WorkflowHandle<String> handle = Scenario.start(dormouse);
             sim.advance(Duration.ofSeconds(60).minusMillis(300));
             deliverUnnoticed(sim, sim.log().get(0));
             assertThat(sim.result(handle)).isEqualTo("from outside");

@@ -134,7 +134,7 @@ final class TimeoutWorld extends ApiWorld {
             String answer = handle.updateOnce(text, patience, "ask", String.class, text);
             expect(answer.equals("answer to " + text), "update " + text + " was answered with " + answer);
         } catch (DormouseException refused) {
-            boolean isTold = refused.code() != ErrorCode.NOT_ANSWERED || !climate.isHarmless();
+            boolean isTold = refused.code() != ErrorCode.NOT_ANSWERED || !faultMix.isHarmless();
             expect(isTold, "update " + text + " of " + handle.workflowId() + " was not answered");
         }
     }
@@ -149,7 +149,7 @@ final class TimeoutWorld extends ApiWorld {
             boolean isMeant = signal.startsWith(row.workflowId() + " ");
             expect(!isMeant || applied.contains(signal), "accepted and not applied: " + signal + " of " + row);
         }
-        if (!climate.mishaps.contains(Fault.CLOCK_BACK)) {
+        if (!faultMix.faults.contains(Fault.CLOCK_BACK)) {
             checkWhichCameFirst(row, events);
         }
     }

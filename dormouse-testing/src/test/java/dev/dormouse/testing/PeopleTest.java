@@ -7,7 +7,7 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.UpdateFailed;
 import dev.dormouse.WorkflowFailed;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.workflows.Approval;
+import dev.dormouse.support.Approval;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.NoSuchElementException;

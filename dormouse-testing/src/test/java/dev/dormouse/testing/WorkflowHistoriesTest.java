@@ -1,6 +1,6 @@
 package dev.dormouse.testing;
 
-import static dev.dormouse.SimulatedDormouse.assertClear;
+import static dev.dormouse.support.SimulatedDormouse.assertClear;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -13,7 +13,7 @@ import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.run.CodeMismatch;
-import dev.dormouse.workflows.Approval;
+import dev.dormouse.support.Approval;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -54,12 +54,12 @@ final class ToyCluster {
     }
 
     /** Plays until all runs are closed, and throws if anything is wrong with them. */
-    ToyCluster play(Set<FaultInjector.Fault> mishaps) {
+    ToyCluster play(Set<FaultInjector.Fault> faults) {
         world.run(() -> {
             IntStream.range(0, NODES).forEach(i -> boot());
-            if (!mishaps.isEmpty()) {
+            if (!faults.isEmpty()) {
                 Duration longest = ToyNode.LEASE.multipliedBy(3);
-                new FaultInjector(world, database, () -> alive, mishaps, Duration.ofSeconds(1), longest).begin();
+                new FaultInjector(world, database, () -> alive, faults, Duration.ofSeconds(1), longest).begin();
             }
             IntStream.range(0, RUNS).forEach(this::sendTo);
             world.await(this::isDone, Duration.ofMillis(100), Duration.ofMinutes(10));
