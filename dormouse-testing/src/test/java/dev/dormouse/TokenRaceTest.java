@@ -131,7 +131,7 @@ class TokenRaceTest {
 
     /** Finding: a completion that is in the shared history does not count in the run that shares it. */
     @Test
-    void retryKeepsWhatWasCompletedFromOutside() {
+    void retryKeepsStepsThatWereCompletedFromOutside() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 String signed = ctx.step("sign", String.class, ActivityOptions.DEFAULT, () -> {
@@ -187,7 +187,7 @@ class TokenRaceTest {
 
     /** Finding: a run that failed because its activity was failed from outside waits for ever after a retry. */
     @Test
-    void retryHandsOutWhatWasFailedFromOutsideAgain() {
+    void retryHandsOutStepsAgainThatWereFailedFromOutside() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,

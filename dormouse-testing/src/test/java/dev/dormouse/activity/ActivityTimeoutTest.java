@@ -75,7 +75,7 @@ class ActivityTimeoutTest {
     }
 
     @Test
-    void attemptThatNeverReturnsHoldsUpNobody() {
+    void attemptThatNeverReturnsDelaysNoOtherRun() {
         simulate(sim -> {
             ActivityOptions twice = BRIEF.retry(RetryPolicy.DEFAULT.attempts(2));
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
@@ -208,7 +208,7 @@ class ActivityTimeoutTest {
     }
 
     @Test
-    void heartbeatTellsOfACancel() {
+    void heartbeatReportsACancel() {
         simulate(sim -> {
             AtomicReference<Throwable> told = new AtomicReference<>();
             Dormouse dormouse = Scenario.open(

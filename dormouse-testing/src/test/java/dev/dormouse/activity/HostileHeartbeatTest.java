@@ -49,7 +49,7 @@ class HostileHeartbeatTest {
     }
 
     @Test
-    void wordsBeforeAFailureReachTheNextAttemptAlsoWhenItIsAtOnce() {
+    void detailsBeforeAFailureReachTheNextAttemptEvenWhenItIsImmediate() {
         simulate(sim -> {
             ActivityOptions eager = ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.initialInterval(Duration.ZERO));
             Dormouse dormouse = Scenario.open(
@@ -152,7 +152,7 @@ class HostileHeartbeatTest {
     }
 
     @Test
-    void hugeAndUnserializableWordsAreTypedErrorsAndTheAttemptGoesOn() {
+    void hugeAndUnserializableHeartbeatDetailsAreRefusedAndTheAttemptContinues() {
         simulate(sim -> {
             List<String> outcomes = new ArrayList<>();
             Dormouse dormouse = Scenario.open(
@@ -259,7 +259,7 @@ class HostileHeartbeatTest {
     }
 
     @Test
-    void nodeThatStoodStillIsToldSoAndItsWordsDoNotReplaceThoseOfTheNext() {
+    void nodeThatStoodStillLearnsOfItAndDoesNotOverwriteTheProgressOfTheNext() {
         simulate(sim -> {
             AtomicReference<String> told = new AtomicReference<>();
             WorkflowFunction<String, String> code =

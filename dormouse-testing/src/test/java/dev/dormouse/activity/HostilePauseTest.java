@@ -53,7 +53,7 @@ class HostilePauseTest {
     }
 
     @Test
-    void absurdDelaysHoldUpNobodyButTheirRun() {
+    void absurdDelaysDelayOnlyTheirOwnRun() {
         for (Duration delay : List.of(
                 Duration.ofSeconds(Long.MAX_VALUE, 999_999_999),
                 Duration.ofSeconds(Long.MAX_VALUE / 1_000_000),
@@ -100,7 +100,7 @@ class HostilePauseTest {
     }
 
     @Test
-    void pauseInAScopeThatIsCancelledEndsAndTheRunGoesOn() {
+    void pauseInAScopeThatIsCancelledEndsAndTheRunContinues() {
         Scenario.returns("canceled", sim -> (ctx, input) -> {
             CancellationScope scope = ctx.newCancellationScope(() -> ctx.step("p", () -> {
                 assertThat(sim.elapsed()).isLessThan(HOUR);
@@ -179,7 +179,7 @@ class HostilePauseTest {
     }
 
     @Test
-    void pauseWithinCodeThatCatchesEverythingIsAPauseWhateverItComesTo() {
+    void pauseWithinCodeThatCatchesEverythingIsStillAPause() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
@@ -204,7 +204,7 @@ class HostilePauseTest {
     }
 
     @Test
-    void badPausesAreRefusedAndTheAttemptGoesOn() {
+    void badPausesAreRefusedAndTheAttemptContinues() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,

@@ -76,7 +76,7 @@ class HostileRetryPlacesTest {
     }
 
     @Test
-    void childThatUsesUpItsAttemptsTellsItsParentSo() {
+    void childThatUsesUpItsAttemptsFailsInItsParent() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(family(sim, ChildOptions.DEFAULT, 9));
             assertThat(sim.result(Scenario.start(dormouse))).isEqualTo("CHILD_FAILED true");
@@ -117,7 +117,7 @@ class HostileRetryPlacesTest {
     }
 
     @Test
-    void stepsOfOneNameInParallelAreToldApartWheneverNodesDie() {
+    void parallelStepsOfOneNameAreDistinguishedWheneverNodesDie() {
         Set<String> keys = new TreeSet<>();
         HostileScenario.killed(
                 Duration.ofSeconds(8),
@@ -210,7 +210,7 @@ class HostileRetryPlacesTest {
     }
 
     @Test
-    void updateWhoseStepUsesUpItsAttemptsHasFailedAndTheRunGoesOn() {
+    void updateWhoseStepUsesUpItsAttemptsHasFailedAndTheRunContinues() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> node.workflow(Box.class, () -> new Shaky(sim)));
             Box box = dormouse.workflow(Box.class, "w");

@@ -105,7 +105,7 @@ class HostileTimeoutTest {
     }
 
     @Test
-    void nodeClosesInTimeWhileAttemptsHangAndAnotherGoesOn() {
+    void nodeClosesInTimeWhileAttemptsHangAndAnotherContinues() {
         simulate(sim -> {
             WorkflowFunction<String, String> code = (ctx, input) -> ctx.step("s", String.class, BRIEF, () -> {
                 sim.log("attempt " + Activity.info().attempt());
@@ -128,7 +128,7 @@ class HostileTimeoutTest {
     }
 
     @Test
-    void lateFailureOfAnAttemptThatIsOverIsNoFailureOfTheNext() {
+    void lateFailureOfAnEndedAttemptDoesNotFailTheNext() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,

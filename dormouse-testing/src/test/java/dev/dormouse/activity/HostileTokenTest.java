@@ -133,7 +133,7 @@ class HostileTokenTest {
     }
 
     @Test
-    void completionInTimeCountsAlsoWhenItIsReadLongAfterTheTimeWasUp() {
+    void completionInTimeCountsEvenWhenItIsReadLongAfterTheDeadline() {
         simulate(sim -> {
             WorkflowFunction<String, String> code = handingOut(sim, attempts(1).attemptTimeout(MINUTE));
             Dormouse one = Scenario.open(sim, code);

@@ -110,7 +110,7 @@ class HostileTokenUseTest {
     }
 
     @Test
-    void activityThatThrowsAfterItHandedOutHasFailedAndItsOldTokenIsNoGood() {
+    void activityThatThrowsAfterHandingOutItsTokenFailsAndTheTokenIsInvalid() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
@@ -133,7 +133,7 @@ class HostileTokenUseTest {
 
     /** Nothing is recorded when the code does not wait for a step any more, so that the token may be taken in vain. */
     @Test
-    void cancelledScopeOfAHandedOutStepEndsItAndTheTokenDisturbsNobody() {
+    void cancelledScopeEndsItsHandedOutStepAndTheTokenHasNoEffect() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 CancellationScope scope =
@@ -163,7 +163,7 @@ class HostileTokenUseTest {
     }
 
     @Test
-    void tokenOfAnAttemptThatThrewIsNoGoodWhileTheNextOneIsWaitedFor() {
+    void tokenOfAFailedAttemptIsInvalidWhileTheNextOneIsAwaited() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,

@@ -89,7 +89,7 @@ class NamedActivityTest {
     }
 
     @Test
-    void othersExecuteWhatIsNotHere() {
+    void otherNodesExecuteActivitiesThatThisNodeLacks() {
         simulate(sim -> {
             Dormouse here = sim.open(builder -> calling(builder, ONCE));
             sim.open(NamedActivityTest::all);

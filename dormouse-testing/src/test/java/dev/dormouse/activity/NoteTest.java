@@ -58,7 +58,7 @@ class NoteTest {
     }
 
     @Test
-    void stepThatGoesOnAfterAPauseIsNotShownAsPaused() {
+    void stepThatContinuesAfterAPauseIsNotShownAsPaused() {
         simulate(sim -> {
             WorkflowHandle<String> handle = Scenario.start(Scenario.open(sim, pausesOnce(sim)));
             sim.advance(Duration.ofMinutes(1));

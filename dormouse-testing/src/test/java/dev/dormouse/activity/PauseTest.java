@@ -65,7 +65,7 @@ class PauseTest {
     }
 
     @Test
-    void anotherNodeGoesOnWhenTheOneItPausedOnIsGone() {
+    void anotherNodeContinuesWhenTheOneItPausedOnIsGone() {
         simulate(sim -> {
             Dormouse one = Scenario.open(sim, polling(sim));
             Scenario.start(one);
@@ -94,7 +94,7 @@ class PauseTest {
     }
 
     @Test
-    void nodeOnWhichItPausedGoesOnWithIt() {
+    void nodeOnWhichItPausedContinuesWithIt() {
         simulate(sim -> {
             List<Dormouse> nodes = Stream.of("a", "b", "c")
                     .map(name -> Scenario.open(sim, pausing(sim, name)))
@@ -116,7 +116,7 @@ class PauseTest {
     }
 
     @Test
-    void nodeThatClosesLeavesItsPausesToOthersOnTime() {
+    void nodeThatClosesLeavesItsPausesToOtherNodesOnTime() {
         simulate(sim -> {
             Dormouse one = Scenario.open(sim, pausing(sim, "a"));
             Scenario.start(one);
@@ -131,7 +131,7 @@ class PauseTest {
     }
 
     @Test
-    void timerBesideAPauseIsOnTimeAlsoWhenItsNodeIsGone() {
+    void timerBesideAPauseIsOnTimeEvenWhenItsNodeIsGone() {
         simulate(sim -> {
             WorkflowFunction<String, String> code = (ctx, input) -> {
                 Promise<String> polled = ctx.async(() -> pausing(sim, "x").run(ctx, input));
@@ -210,7 +210,7 @@ class PauseTest {
     }
 
     @Test
-    void activityIsCompletedByWhoeverHasItsToken() {
+    void activityIsCompletedByAnyCallerWithItsToken() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, handingOut(sim));
             WorkflowHandle<String> handle = Scenario.start(dormouse);
@@ -234,7 +234,7 @@ class PauseTest {
     }
 
     @Test
-    void tokenWorksOnceAlsoWhileTheRunGoesOnAndAcrossNodes() {
+    void tokenWorksOnceEvenWhileTheRunContinuesAndAcrossNodes() {
         simulate(sim -> {
             WorkflowFunction<String, String> code = (ctx, input) -> {
                 String signed = handingOut(sim).run(ctx, input);
@@ -295,7 +295,7 @@ class PauseTest {
     }
 
     @Test
-    void tokenThatNobodyUsesInTimeIsTooOld() {
+    void tokenThatIsNotUsedInTimeExpires() {
         simulate(sim -> {
             ActivityOptions options =
                     ActivityOptions.DEFAULT.attemptTimeout(HOUR).retry(RetryPolicy.DEFAULT.attempts(2));

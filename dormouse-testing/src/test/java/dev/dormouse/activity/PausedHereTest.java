@@ -41,7 +41,7 @@ class PausedHereTest {
     }
 
     @Test
-    void nodeThatClosesShortlyBeforeAPauseEndsLeavesItToOthersOnTime() {
+    void nodeThatClosesShortlyBeforeAPauseEndsLeavesItToOtherNodesOnTime() {
         List<String> late = new ArrayList<>();
         for (int before = 300; before >= 0; before -= 10) {
             int millis = before;
@@ -165,7 +165,7 @@ class PausedHereTest {
 
     /** It has no room when the pause ends, and others have. */
     @Test
-    void nodeThatIsFullDoesNotKeepAPauseFromOthers() {
+    void fullNodeLeavesAnEndedPauseToOtherNodes() {
         simulate(sim -> {
             WorkflowFunction<String, String> busy = (ctx, input) -> ctx.step("busy", String.class, () -> {
                 sim.advance(Duration.ofMinutes(5));

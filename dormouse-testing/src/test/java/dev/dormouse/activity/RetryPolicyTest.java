@@ -250,7 +250,7 @@ class RetryPolicyTest {
     }
 
     @Test
-    void resultThatCannotBeSerializedIsNoReasonToDoItAgain() {
+    void resultThatCannotBeSerializedIsNotRetried() {
         simulate(sim -> {
             AtomicInteger calls = new AtomicInteger();
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {

@@ -70,7 +70,7 @@ class StepRaceTest {
 
     /** Finding: the first cancel interrupts a compensation that runs because of a failure. */
     @Test
-    void cancelDoesNotInterruptWhatRunsInADetachedScope() {
+    void cancelDoesNotInterruptADetachedScope() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 Saga saga = new Saga();

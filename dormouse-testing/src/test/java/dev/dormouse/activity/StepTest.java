@@ -121,7 +121,7 @@ class StepTest {
     }
 
     @Test
-    void subclassComesBackAsTheDeclaredType() {
+    void subclassIsReadAsTheDeclaredType() {
         simulate(sim -> {
             WorkflowException failed = catchThrowableOfType(
                     WorkflowException.class,
@@ -286,7 +286,7 @@ class StepTest {
     }
 
     @Test
-    void whateverAStepThrowsReachesTheCodeAlsoFromAThreadOfTheStepsOwn() {
+    void everyExceptionOfAStepReachesTheCodeEvenFromTheOwnThreadOfTheStep() {
         simulate(sim -> assertReachesTheCode(sim, StartOptions.DEFAULT.executionTimeout(HOUR.multipliedBy(100))));
     }
 

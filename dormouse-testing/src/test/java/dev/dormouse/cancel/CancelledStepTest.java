@@ -106,7 +106,7 @@ class CancelledStepTest {
     }
 
     @Test
-    void nodeThatDiesBeforeTheCancelOfAStepComesToTheSameEnd() {
+    void runHasTheSameResultWhenItsNodeDiesBeforeTheCancelOfAStep() {
         for (long seconds : List.of(0, 1, 5, 9)) {
             simulate(sim -> {
                 Dormouse one = Scenario.open(sim, interruptible(sim));
@@ -240,7 +240,7 @@ class CancelledStepTest {
     }
 
     @Test
-    void nestOfPromisesIsNoTrouble() {
+    void nestedPromisesWork() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 Promise<?> nested = ctx.newTimer(Duration.ofSeconds(10));

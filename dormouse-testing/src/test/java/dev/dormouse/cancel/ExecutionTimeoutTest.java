@@ -84,7 +84,7 @@ class ExecutionTimeoutTest {
     }
 
     @Test
-    void timeoutEndsARunThatIsInAStepAndDropsWhatTheStepReturns() {
+    void timeoutEndsARunThatIsInAStepAndDropsTheResultOfTheStep() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(builder -> builder.workflow("slow", String.class, String.class, (ctx, in) -> {
                 ctx.step("slow", () -> {
@@ -185,7 +185,7 @@ class ExecutionTimeoutTest {
     }
 
     @Test
-    void deadlineIsToldToTheCode() {
+    void deadlineIsVisibleToTheCode() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(builder -> builder.workflow(
                     "w",

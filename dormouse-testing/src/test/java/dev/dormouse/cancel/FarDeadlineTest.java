@@ -43,7 +43,7 @@ class FarDeadlineTest {
     }
 
     @Test
-    void instantThatNoStoreCanHoldIsRefusedToWhoMovesATimerThere() {
+    void movingATimerToAnInstantBeyondTheRangeOfStoresIsRefused() {
         for (Instant bad : List.of(Instant.MAX, Instant.MIN)) {
             simulate(sim -> {
                 Dormouse dormouse = open(sim, code((box, input) -> {

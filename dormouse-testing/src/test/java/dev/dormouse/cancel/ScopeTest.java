@@ -187,7 +187,7 @@ class ScopeTest {
     }
 
     @Test
-    void detachedScopeWithinACancelledOneGoesOn() {
+    void detachedScopeWithinACancelledOneContinues() {
         Scenario.returnsWhenKilled("canceled:enough cleaned null", Duration.ofSeconds(30), sim -> (ctx, input) -> {
             StringBuilder text = new StringBuilder();
             CancellationScope scope = ctx.newCancellationScope(() -> {
@@ -240,7 +240,7 @@ class ScopeTest {
     }
 
     @Test
-    void codeThatSwallowsItsCancelGoesOnOutsideOfTheScope() {
+    void codeThatSwallowsItsCancelContinuesOutsideOfTheScope() {
         Scenario.returnsWhenKilled("swallowed5 x", Duration.ofSeconds(40), sim -> (ctx, input) -> {
             int[] swallowed = {0};
             CancellationScope scope = ctx.newCancellationScope(() -> {

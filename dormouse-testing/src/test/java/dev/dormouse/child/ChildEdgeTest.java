@@ -218,7 +218,7 @@ class ChildEdgeTest {
     }
 
     @Test
-    void hundredChildrenInParallelAllReturnAlsoAfterAKill() {
+    void hundredChildrenInParallelAllReturnEvenAfterAKill() {
         for (Duration kill : List.of(Duration.ofMillis(5), Duration.ofMillis(60), SECOND, Duration.ofSeconds(3))) {
             simulate(sim -> {
                 WorkflowFunction<String, String> code = (ctx, input) -> {

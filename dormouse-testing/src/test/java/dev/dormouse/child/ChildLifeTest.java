@@ -46,7 +46,7 @@ class ChildLifeTest {
     }
 
     @Test
-    void treeOfThirtyOneRunsReturnsAlsoWhenNodesDie() {
+    void treeOfThirtyOneRunsReturnsEvenWhenNodesDie() {
         for (Duration kill : List.of(Duration.ofMillis(10), Duration.ofMillis(50), SECOND, Duration.ofSeconds(8))) {
             simulate(sim -> {
                 Dormouse one = sim.open(node -> tree(node, sim));

@@ -122,7 +122,7 @@ class ChildTest {
     }
 
     @Test
-    void resultOfAChildWakesItsParentAlsoAfterAKill() {
+    void resultOfAChildWakesItsParentEvenAfterAKill() {
         survives("napped PT1S", (ctx, input) -> child(ctx, "naps", "c", "PT1S").get());
         survives(
                 "napped PT30S", (ctx, input) -> child(ctx, "naps", "c", "PT30S").get());
@@ -211,7 +211,7 @@ class ChildTest {
     }
 
     @Test
-    void cancelOfTheParentCancelsWhatItAwaitsInItsChild() {
+    void cancelOfTheParentCancelsTheChildItAwaits() {
         simulate(sim -> {
             Dormouse dormouse =
                     open(sim, (ctx, input) -> child(ctx, "cleans", "c", "").get());
@@ -298,7 +298,7 @@ class ChildTest {
     }
 
     @Test
-    void abandonedChildGoesOnWhenItsParentEnds() {
+    void abandonedChildContinuesWhenItsParentEnds() {
         parentEnds(
                 ChildOptions.DEFAULT.abandon(),
                 RunStatus.COMPLETED,
@@ -310,7 +310,7 @@ class ChildTest {
     }
 
     @Test
-    void abandonedChildGoesOnWhenItsParentIsCancelled() {
+    void abandonedChildContinuesWhenItsParentIsCancelled() {
         parentEnds(ChildOptions.DEFAULT.abandon(), RunStatus.COMPLETED, true, End.CANCELED);
     }
 

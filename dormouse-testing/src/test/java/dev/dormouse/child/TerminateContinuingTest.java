@@ -103,7 +103,7 @@ class TerminateContinuingTest {
     }
 
     @Test
-    void parentOfATerminatedSuccessorIsTold() {
+    void parentOfATerminatedSuccessorIsNotified() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> family(node, Duration.ZERO)
                     .workflow("waits", String.class, String.class, (ctx, input) -> {

@@ -84,7 +84,7 @@ class BadCallTest {
     }
 
     @Test
-    void workflowTypeThatNobodyKnowsIsRefused() {
+    void unknownWorkflowTypeIsRefused() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             Throwable problem = catchThrowable(() -> dormouse.start("nonsense", "n", String.class, ""));
@@ -123,7 +123,7 @@ class BadCallTest {
     }
 
     @Test
-    void activitiesThatNobodyRegisteredHoldTheRunUpUntilSomebodyDoes() {
+    void runWaitsForUnregisteredActivitiesUntilANodeRegistersThem() {
         simulate(sim -> {
             WorkflowFunction<String, Object> code = (ctx, in) -> {
                 ctx.activities(Unregistered.class).call();
@@ -247,7 +247,7 @@ class BadCallTest {
     }
 
     @Test
-    void resultThatDoesNotFitWhatIsAskedForIsReportedAndNotLost() {
+    void resultThatDoesNotFitTheRequestedTypeIsReportedAndNotLost() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             WorkflowHandle<Integer> handle = dormouse.start("w", "w", Integer.class, "no number");
@@ -391,7 +391,7 @@ class BadCallTest {
     }
 
     @Test
-    void workflowIdThatIsNoTextIsRefused() {
+    void workflowIdThatIsNotTextIsRefused() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             // a lone surrogate has no UTF-8: a store would keep something else
@@ -418,7 +418,7 @@ class BadCallTest {
     }
 
     @Test
-    void startThatIsNoCallOfAStubIsRefused() {
+    void startThatIsNotACallOfAStubIsRefused() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             Sum sum = dormouse.workflow(Sum.class, "s");
@@ -435,7 +435,7 @@ class BadCallTest {
     }
 
     @Test
-    void stubOfSomethingThatIsNoWorkflowIsRefused() {
+    void stubOfATypeThatIsNotAWorkflowIsRefused() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             assertClear(catchThrowable(() -> dormouse.workflow(Runnable.class, "x")), ErrorCode.BAD_WORKFLOW_INTERFACE);
@@ -511,7 +511,7 @@ class BadCallTest {
     }
 
     @Test
-    void whoeverWaitsWhenItClosesIsTold() {
+    void resultFutureFailsWhenTheNodeCloses() {
         simulate(sim -> {
             Dormouse dormouse = open(sim, (ctx, input) -> {
                 ctx.sleep(HOUR);

@@ -136,7 +136,7 @@ class CallInWorkflowTest {
     }
 
     @Test
-    void callThatIsNotCaughtFailsTheRunAndSaysWhatToDo() {
+    void uncaughtRefusalFailsTheRunAndNamesTheRemedy() {
         simulate(sim -> {
             AtomicReference<Dormouse> self = new AtomicReference<>();
             AtomicReference<WorkflowHandle<String>> other = new AtomicReference<>();
@@ -267,7 +267,7 @@ class CallInWorkflowTest {
     }
 
     @Test
-    void monitorsMayAskWhateverThreadTellsThem() {
+    void monitorsMayQueryFromTheThreadThatNotifiesThem() {
         simulate(sim -> {
             AtomicReference<Dormouse> self = new AtomicReference<>();
             List<Throwable> problems = new ArrayList<>();

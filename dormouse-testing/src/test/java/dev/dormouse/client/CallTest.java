@@ -89,7 +89,7 @@ class CallTest {
     }
 
     @Test
-    void failureLongSleepDelayAndContinuationAreToldAsEver() {
+    void failureLongSleepDelayAndContinuationAreReportedAsUsual() {
         simulate(sim -> {
             Dormouse node = open(sim, () -> text -> {
                 if (text.equals("fail")) {
@@ -111,7 +111,7 @@ class CallTest {
     }
 
     @Test
-    void nodeWithoutRoomLeavesItToOthersOrToLater() {
+    void nodeWithoutRoomLeavesTheRunToOtherNodesOrToLater() {
         simulate(sim -> {
             Dormouse node = sim.open(builder -> builder.workflow(Echo.class, () -> text -> {
                         Workflow.step("long", () -> sim.advance(Duration.ofSeconds(10)));
@@ -129,7 +129,7 @@ class CallTest {
     }
 
     @Test
-    void storeThatIsAwayForLongIsToldAndNoPlaceIsLost() {
+    void callsDuringALongOutageFailAndNoSlotIsLost() {
         simulate(sim -> {
             Dormouse node = sim.open(
                     FaultProfile.CALM,
@@ -200,7 +200,7 @@ class CallTest {
     }
 
     @Test
-    void closeEndsTheWaitAndTheRunGoesOnElsewhere() {
+    void closeEndsTheWaitAndTheRunContinuesElsewhere() {
         simulate(sim -> {
             Supplier<Echo> sleeping = () -> text -> {
                 Workflow.sleep(HOUR);

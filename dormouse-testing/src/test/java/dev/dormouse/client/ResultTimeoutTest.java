@@ -79,7 +79,7 @@ class ResultTimeoutTest {
     }
 
     @Test
-    void callerWithoutTheCodeIsToldOfTheFailingStepToo() {
+    void callerWithoutTheCodeSeesTheFailingStep() {
         simulate(sim -> {
             Dormouse worker = Scenario.open(sim, (ctx, input) -> {
                 ctx.step("charge", ActivityOptions.DEFAULT, () -> {

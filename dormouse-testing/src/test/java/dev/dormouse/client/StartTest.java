@@ -67,7 +67,7 @@ class StartTest {
     }
 
     @Test
-    void stubStartsAWorkflowAndTellsItsResult() {
+    void stubStartsAWorkflowAndReturnsItsResult() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             Greeting ada = dormouse.workflow(Greeting.class, "ada");
@@ -290,7 +290,7 @@ class StartTest {
     }
 
     @Test
-    void runOfATypeThatOnlyOthersKnowWaitsForThem() {
+    void runOfATypeThatOnlyOtherNodesKnowWaitsForThem() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             WorkflowHandle<String> handle = dormouse.start("elsewhere", "e", String.class, "x");
@@ -306,7 +306,7 @@ class StartTest {
     }
 
     @Test
-    void runOfATypeThatOnlyOthersKnowBeginsThereAtOnce() {
+    void runOfATypeThatOnlyOtherNodesKnowBeginsThereAtOnce() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             sim.open(node -> node.workflow("elsewhere", String.class, String.class, (ctx, in) -> in + "!"));
@@ -319,7 +319,7 @@ class StartTest {
     }
 
     @Test
-    void findTellsTheLatestRunOrNothing() {
+    void findReturnsTheLatestRunOrNothing() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             assertThat(dormouse.find("l", String.class)).isEmpty();

@@ -204,7 +204,7 @@ class BatchedTest {
 
     /** Also in strict runs: what a step came to counts, even if the code cannot go on after it. */
     @Test
-    void resultIsKeptWhenAnotherNodeMustGoOn() {
+    void resultIsKeptWhenAnotherNodeMustContinue() {
         for (Durability durability : Durability.values()) {
             simulate(sim -> {
                 Supplier<String> code = () -> {

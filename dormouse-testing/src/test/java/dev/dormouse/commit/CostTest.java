@@ -75,7 +75,7 @@ class CostTest {
     }
 
     @Test
-    void delayedStartIsRecordedWithWhatComesNext() {
+    void delayedStartIsRecordedWithTheNextEvents() {
         assertThat(eventsPerCommit((ctx, in) -> "done", StartOptions.DEFAULT.startDelay(LONG)))
                 .containsExactly(1, 2);
     }

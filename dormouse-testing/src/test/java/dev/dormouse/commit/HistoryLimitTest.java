@@ -58,7 +58,7 @@ class HistoryLimitTest {
     }
 
     @Test
-    void warningComesOnceAtFourFifthsOfTheLimit() {
+    void warningIsLoggedOnceAtFourFifthsOfTheLimit() {
         simulate(sim -> {
             logged.list.clear();
             Dormouse dormouse = open(sim, LIMIT);
@@ -83,7 +83,7 @@ class HistoryLimitTest {
     }
 
     @Test
-    void runIsParkedAtTheLimitAndGoesOnWithAHigherOne() {
+    void runIsParkedAtTheLimitAndContinuesWithAHigherOne() {
         simulate(sim -> {
             Dormouse dormouse = open(sim, LIMIT);
             WorkflowHandle<String> handle = dormouse.start("w", "w", String.class, 30);
@@ -104,7 +104,7 @@ class HistoryLimitTest {
     }
 
     @Test
-    void runIsParkedAtTheLimitAlsoWhileItOnlySleeps() {
+    void runIsParkedAtTheLimitEvenWhileItOnlySleeps() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> node.historyLimit(LIMIT)
                     .workflow("w", Integer.class, String.class, (ctx, input) -> {

@@ -129,7 +129,7 @@ class HostileTransactionTest {
     }
 
     @Test
-    void nothingIsLeftOfWhatThrewForGood() {
+    void nothingRemainsOfATransactionThatFailedForGood() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 String outcome = outcome(() -> ctx.transaction("bad", attempts(3), connection -> {
@@ -269,7 +269,7 @@ class HostileTransactionTest {
     }
 
     @Test
-    void transactionOfACancelledScopeIsDoneOrNotAndTheRunGoesOn() {
+    void transactionOfACancelledScopeIsDoneOrNotAndTheRunContinues() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 CancellationScope scope =

@@ -393,7 +393,7 @@ class LateResultsTest {
 
     @ParameterizedTest
     @EnumSource(Durability.class)
-    void resultThatTheStoreRefusesDoesNotTakeOthersWithIt(Durability durability) {
+    void resultThatTheStoreRefusesDoesNotFailOtherResults(Durability durability) {
         simulate(sim -> {
             boolean[] picky = {true};
             sim.store().refused = commit -> picky[0]

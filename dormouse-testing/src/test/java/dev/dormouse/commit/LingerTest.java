@@ -107,7 +107,7 @@ class LingerTest {
     }
 
     @Test
-    void nodeThatClosesGivesUpWhatLingersAtOnce() {
+    void nodeThatClosesReleasesLingeringRunsAtOnce() {
         simulate(sim -> {
             Dormouse one = Scenario.open(sim, adding(sim));
             WorkflowHandle<String> handle = startAndWait(sim, one);

@@ -104,7 +104,7 @@ class BadDefinitionTest {
     }
 
     @Test
-    void namesThatNobodyCouldReadAreRefused() {
+    void unreadableNamesAreRefused() {
         assertClear(opening(builder -> builder.workflow(BadName.class, () -> null)), ErrorCode.BAD_ARGUMENT);
         for (String name : new String[] {"", " x", "a\0b", "~", "x".repeat(201)}) {
             assertClear(

@@ -53,7 +53,7 @@ class FamilyTest {
     }
 
     @Test
-    void codeIsToldWhichOneItIs() {
+    void codeKnowsItsOwnWorkflowType() {
         simulate(sim -> {
             Dormouse one = sim.open(FamilyTest::words);
             WorkflowHandle<String> yes = one.start("word:yes", "a", String.class, "x");

@@ -146,7 +146,7 @@ class GenericInterfaceTest {
     }
 
     @Test
-    void activitiesOfAGenericInterfaceGetWhatItsArgumentSays() {
+    void activitiesOfAGenericInterfaceGetValuesOfItsTypeArgument() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> Scenario.with(
                             node,
@@ -174,7 +174,7 @@ class GenericInterfaceTest {
     }
 
     @Test
-    void workflowsOfAGenericInterfaceGetWhatItsArgumentsSay() {
+    void workflowsOfAGenericInterfaceGetValuesOfItsTypeArguments() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> node.workflow(FooFlow.class, FooFlowWorkflow::new));
             FooFlow flow = dormouse.workflow(FooFlow.class, "f");
@@ -200,7 +200,7 @@ class GenericInterfaceTest {
     }
 
     @Test
-    void childrenOfAGenericInterfaceReturnWhatItsArgumentSays() {
+    void childrenOfAGenericInterfaceReturnValuesOfItsTypeArgument() {
         @WorkflowInterface
         interface Plus extends Adding<Foo> {}
         simulate(sim -> {

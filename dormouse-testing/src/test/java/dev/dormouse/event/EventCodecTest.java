@@ -45,7 +45,7 @@ class EventCodecTest {
     }
 
     @Test
-    void eventThatANodeCannotReadIsLeftToOthers() {
+    void eventThatANodeCannotReadIsLeftToOtherNodes() {
         simulate(sim -> {
             UnaryOperator<DormouseBuilder> setUp = builder -> builder.codec(new Secret())
                     .workflow(

@@ -28,7 +28,7 @@ class EventResetTest {
 
     /** The subscription of the first run stays, and so that of the second, which has the same id, is none. */
     @Test
-    void runThatWasResetForOtherCodeGetsWhatThatWaitsFor() {
+    void runThatWasResetToOtherCodeGetsTheEventsItAwaits() {
         simulate(sim -> {
             AtomicReference<String> event = new AtomicReference<>("wrong");
             Dormouse node = sim.open(builder -> builder.workflow("w", String.class, String.class, waiting(event)));

@@ -125,7 +125,7 @@ class EventTest {
     }
 
     @Test
-    void eventThatWasAcceptedArrivesWhateverCrashes() {
+    void acceptedEventArrivesDespiteCrashes() {
         simulate(sim -> {
             Dormouse one = sim.open(EventTest::waiting);
             Dormouse two = sim.open(builder -> builder);

@@ -152,7 +152,7 @@ class HostileCallTest {
     }
 
     @Test
-    void workflowCallsInActivitiesAreRefusedAlsoThroughTheContext() {
+    void workflowCallsInActivitiesAreRefusedEvenThroughTheContext() {
         stays(
                 "",
                 (ctx, input) -> ctx.step(

@@ -174,7 +174,7 @@ class HostileFailureTest {
     }
 
     @Test
-    void absurdDelaysThatAnActivityAsksForHoldUpNobodyButTheirRun() {
+    void absurdDelaysRequestedByAnActivityDelayOnlyItsOwnRun() {
         for (Duration delay : List.of(
                 Duration.ofSeconds(Long.MAX_VALUE, 999_999_999),
                 Duration.ofSeconds(Long.MAX_VALUE / 1_000),
@@ -215,7 +215,7 @@ class HostileFailureTest {
     }
 
     @Test
-    void absurdPoliciesHoldUpNobodyButTheirRun() {
+    void absurdPoliciesDelayOnlyTheirOwnRun() {
         Duration ever = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
         List<RetryPolicy> policies = List.of(
                 RetryPolicy.DEFAULT.initialInterval(ever),
@@ -282,7 +282,7 @@ class HostileFailureTest {
     }
 
     @Test
-    void reasonOfARefusalIsWhatTheWorkflowAndTheCallerSee() {
+    void workflowAndCallerSeeTheReasonOfARefusal() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
@@ -296,7 +296,7 @@ class HostileFailureTest {
     }
 
     @Test
-    void exceptionThatExtendsAnotherIsAsFinalAsItAlsoFromAStubAndAnAnonymousClass() {
+    void subclassesOfNonRetryableExceptionsAreNotRetriedEvenFromStubsAndAnonymousClasses() {
         simulate(sim -> {
             ActivityOptions options =
                     ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.nonRetryable(IOException.class));

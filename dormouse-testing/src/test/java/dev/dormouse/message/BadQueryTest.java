@@ -73,7 +73,7 @@ class BadQueryTest {
     }
 
     @Test
-    void queryThatThrowsIsAnErrorForWhoAsks() {
+    void queryThatThrowsFailsForTheCaller() {
         assertRefused(
                 () -> {
                     throw new IllegalStateException("no");
@@ -92,7 +92,7 @@ class BadQueryTest {
     }
 
     @Test
-    void queryThatThrowsAnErrorIsAnErrorForWhoAsks() {
+    void queryThatThrowsAJavaErrorFailsForTheCaller() {
         assertRefused(
                 () -> {
                     throw new AssertionError("no");

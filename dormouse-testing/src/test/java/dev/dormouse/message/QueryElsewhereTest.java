@@ -78,7 +78,7 @@ class QueryElsewhereTest {
     }
 
     @Test
-    void whatGoesWrongThereIsToldHere() {
+    void failureOfAQueryOnAnotherNodeReachesTheCaller() {
         simulate(sim -> {
             withCode(sim, FaultProfile.CALM);
             Dormouse client = client(sim, FaultProfile.CALM);

@@ -174,7 +174,7 @@ class SignalOnceTest {
     }
 
     @Test
-    void keyOfASignalIsNoIdOfAnUpdate() {
+    void keyOfASignalIsNotAnIdOfAnUpdate() {
         simulate(sim -> {
             WorkflowHandle<String> handle = start(open(sim), "b");
             handle.signalOnce("k", "put", "signal");
@@ -188,7 +188,7 @@ class SignalOnceTest {
     }
 
     @Test
-    void idOfAnUpdateIsNoKeyOfASignal() {
+    void idOfAnUpdateIsNotAKeyOfASignal() {
         simulate(sim -> {
             WorkflowHandle<String> handle = start(open(sim), "b");
             handle.updateOnce("k", MINUTE, "change", String.class, "update");

@@ -64,7 +64,7 @@ class UpdateOnceTest {
     }
 
     @Test
-    void sameIdHasTheSameAnswerWhateverIsAskedAndWherever() {
+    void sameIdHasTheSameAnswerForAnyRequestOnAnyNode() {
         simulate(sim -> {
             Dormouse one = open(sim, counting());
             Dormouse two = open(sim, counting());
@@ -161,7 +161,7 @@ class UpdateOnceTest {
     }
 
     @Test
-    void manyWhoAskAtOnceGetOneAnswerAndTheHandlerRunsOnce() {
+    void concurrentCallersGetOneAnswerAndTheHandlerRunsOnce() {
         for (boolean waits : List.of(false, true)) {
             simulate(sim -> {
                 Supplier<Box> code = counting(text -> {
@@ -215,7 +215,7 @@ class UpdateOnceTest {
     }
 
     @Test
-    void withoutTheCodeThereIsNoAnswerAndLaterThereIsUnderTheSameId() {
+    void updateIsNotAnsweredUntilANodeHasTheCode() {
         simulate(sim -> {
             Dormouse client = client(sim);
             WorkflowHandle<String> handle = start(client);
@@ -236,7 +236,7 @@ class UpdateOnceTest {
     }
 
     @Test
-    void runThatClosesBeforeTheHandlerReturnsIsATypedErrorForWhoAsks() {
+    void updateWhoseRunClosesBeforeTheHandlerReturnsFailsWithAnErrorCode() {
         for (String end : List.of("end", "terminate", "cancel", "continue")) {
             simulate(sim -> {
                 Supplier<Box> code = () -> new Box.Open() {

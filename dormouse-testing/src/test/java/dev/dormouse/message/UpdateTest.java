@@ -49,7 +49,7 @@ class UpdateTest {
     }
 
     @Test
-    void updatesAreAnsweredFromEveryNodeWhateverTheRunDoes() {
+    void updatesAreAnsweredFromEveryNodeInAnyStateOfTheRun() {
         for (Supplier<Box> code : List.<Supplier<Box>>of(Box.Open::new, Box.Parked::new)) {
             simulate(sim -> {
                 Dormouse one = open(sim, code);

@@ -92,7 +92,7 @@ class WaitForSignalTest {
     }
 
     @Test
-    void timeoutFiresAlsoWhenTheProcessWasKilledAndRestartedAfterTheDeadline() {
+    void timeoutFiresEvenWhenTheProcessWasKilledAndRestartedAfterTheDeadline() {
         for (Duration time : List.of(SECOND.multipliedBy(3), HOUR)) {
             simulate(sim -> {
                 WorkflowFunction<String, String> code =
@@ -192,7 +192,7 @@ class WaitForSignalTest {
     }
 
     @Test
-    void signalsThatNobodyTookGoToTheNextRunOrAreGoneButNeverComeTwice() {
+    void signalsThatWereNotTakenGoToTheNextRunOrAreDroppedButNeverArriveTwice() {
         simulate(sim -> {
             Dormouse dormouse = open(sim, (ctx, input) -> {
                 String got = text(ctx.waitForSignal(HOUR));

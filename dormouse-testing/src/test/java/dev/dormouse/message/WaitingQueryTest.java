@@ -218,7 +218,7 @@ class WaitingQueryTest {
     }
 
     @Test
-    void signalHandlerThatWaitsGoesOnBesideTheWorkflowAfterAKill() {
+    void signalHandlerThatWaitsContinuesBesideTheWorkflowAfterAKill() {
         for (long kill : List.of(1, 5, 15, 25)) {
             simulate(sim -> {
                 Dormouse one = open(sim);

@@ -42,7 +42,7 @@ class WorkflowSignalTest {
     }
 
     @Test
-    void signalsOfAWorkflowArriveOnceAndInOrderAlsoThoseJustBeforeItsEnd() {
+    void signalsOfAWorkflowArriveOnceAndInOrderIncludingThoseJustBeforeItsEnd() {
         simulate(sim -> {
             Dormouse dormouse = open(sim, (ctx, input) -> {
                 for (int i = 0; i < 20; i++) {
@@ -89,7 +89,7 @@ class WorkflowSignalTest {
     }
 
     @Test
-    void signalToNobodyDoesNotHarmTheSender() {
+    void signalToAMissingRunDoesNotHarmTheSender() {
         simulate(sim -> {
             Dormouse dormouse = open(sim, (ctx, input) -> {
                 ctx.signal("nobody", "put", "x");

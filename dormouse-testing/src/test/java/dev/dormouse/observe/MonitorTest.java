@@ -65,7 +65,7 @@ class MonitorTest {
     }
 
     @Test
-    void lifeOfARunIsTold() {
+    void monitorsSeeTheWholeLifeOfARun() {
         simulate(sim -> {
             Notes notes = new Notes();
             AtomicInteger tries = new AtomicInteger();
@@ -108,7 +108,7 @@ class MonitorTest {
     }
 
     @Test
-    void takeoverIsTold() {
+    void takeoverIsReportedToMonitors() {
         simulate(sim -> {
             Notes notes = new Notes();
             Dormouse first = sim.open(builder -> builder.workflow(
@@ -139,7 +139,7 @@ class MonitorTest {
     }
 
     @Test
-    void timersTellHowLateTheyAre() {
+    void timersKnowHowLateTheyAre() {
         simulate(sim -> {
             Notes notes = new Notes();
             Dormouse node = sim.open(builder -> builder.monitor(notes));

@@ -164,7 +164,7 @@ class PulseTest {
     }
 
     @Test
-    void whatNobodyServesIsOverdue() {
+    void unservedWorkIsOverdue() {
         simulate(sim -> {
             Dormouse one = sim.open(builder -> code(builder).workflowElsewhere("elsewhere"));
             one.start("elsewhere", "a", String.class, "x");

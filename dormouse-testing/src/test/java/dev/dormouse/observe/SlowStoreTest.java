@@ -70,7 +70,7 @@ class SlowStoreTest {
     }
 
     @Test
-    void callsWithoutAnAnswerAreToldAfterSomeSecondsAndTheirEndToo() {
+    void unansweredCallsAreLoggedAfterSomeSecondsAndWhenTheyEnd() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             sim.behave(dormouse, HANGS.lastingUpTo(Duration.ofMinutes(2)));
@@ -95,7 +95,7 @@ class SlowStoreTest {
     }
 
     @Test
-    void callerWhoAsksForOutagesIsToldOfACallThatHangs() {
+    void callThatHangsIsReportedAsAnOutage() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             sim.behave(dormouse, HANGS);

@@ -60,7 +60,7 @@ class StoreOutageTest {
     }
 
     @Test
-    void outageIsToldWhenItBeginsAndWithItsLengthWhenItHasEnded() {
+    void outageIsLoggedWhenItBeginsAndWithItsLengthWhenItHasEnded() {
         simulate(sim -> {
             log.list.clear();
             Dormouse dormouse = sim.open(StoreOutageTest::steps);
@@ -84,7 +84,7 @@ class StoreOutageTest {
     }
 
     @Test
-    void storeThatComesAndGoesWritesLessThanTenLinesAMinute() {
+    void storeThatFailsIntermittentlyCausesFewerThanTenLogLinesAMinute() {
         simulate(sim -> {
             log.list.clear();
             Dormouse dormouse = sim.open(StoreOutageTest::steps);
@@ -101,7 +101,7 @@ class StoreOutageTest {
     }
 
     @Test
-    void commitThatIsRefusedAgainAndAgainIsToldOnceAndHoldsUpNoOther() {
+    void commitThatIsRefusedRepeatedlyIsLoggedOnceAndDelaysNoOther() {
         simulate(sim -> {
             log.list.clear();
             Dormouse dormouse = sim.open(StoreOutageTest::steps);

@@ -64,7 +64,7 @@ class WaitsTest {
     }
 
     @Test
-    void sleepIsToldWithItsEnd() {
+    void sleepIsReportedWithItsDeadline() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(WaitsTest::sleeper);
             Instant began = sim.now();
@@ -79,7 +79,7 @@ class WaitsTest {
     }
 
     @Test
-    void lineOfTheCodeIsTold() {
+    void sourceLineOfTheWaitIsReported() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> node.workflow(Approval.class, Approval.Implementation::new));
             Approval approval = dormouse.workflow(Approval.class, "a");
@@ -137,7 +137,7 @@ class WaitsTest {
     }
 
     @Test
-    void nodeThatHasTheCodeTellsAndMoves() {
+    void nodeThatHasTheCodeReportsAndMovesWaits() {
         simulate(sim -> {
             sim.open(WaitsTest::sleeper);
             Dormouse client = sim.open(DormouseBuilder::workflowsElsewhere);
@@ -210,7 +210,7 @@ class WaitsTest {
     }
 
     @Test
-    void stepInBackOffAChildAndAnEventAreTold() {
+    void stepInBackOffChildAndEventAreReported() {
         simulate(sim -> {
             Dormouse dormouse =
                     sim.open(node -> waiter(node).workflow("many", String.class, String.class, (ctx, id) -> {

@@ -149,7 +149,7 @@ class ElsewhereTest {
     }
 
     @Test
-    void activityThatNobodyHasHoldsTheRunUpUntilSomebodyDoes() {
+    void runWaitsForAnUnknownActivityUntilANodeHasIt() {
         simulate(sim -> {
             Dormouse one = sim.open(leftNode(sim));
             WorkflowHandle<String> handle = Scenario.start(one);

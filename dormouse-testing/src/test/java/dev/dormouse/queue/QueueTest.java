@@ -131,7 +131,7 @@ class QueueTest {
     }
 
     @Test
-    void ratePerKeyHoldsUpOneKeyAndNotTheOthers() {
+    void ratePerKeyDelaysOneKeyAndNotTheOthers() {
         simulate(sim -> {
             List<String> begun = new ArrayList<>();
             Dormouse dormouse = sim.open(builder -> builder.queue("q", QueueOptions.DEFAULT.ratePerKey(1, MINUTE))
@@ -210,7 +210,7 @@ class QueueTest {
     }
 
     @Test
-    void queueThatNobodyServesWaitsForSomebodyWhoDoes() {
+    void unservedQueueWaitsForANodeThatServesIt() {
         simulate(sim -> {
             Gauge gauge = new Gauge();
             Dormouse starter =

@@ -37,7 +37,7 @@ class CloseTest {
     }
 
     @Test
-    void anotherNodeGoesOnAtOnceBetweenTwoStepsAndNoStepRunsTwice() {
+    void anotherNodeContinuesAtOnceBetweenTwoStepsAndNoStepRunsTwice() {
         simulate(sim -> {
             Dormouse one = open(sim, SECOND, Duration.ZERO);
             Dormouse two = open(sim, SECOND, Duration.ZERO);
@@ -56,7 +56,7 @@ class CloseTest {
     }
 
     @Test
-    void anotherNodeGoesOnAtOnceWhenAStepIsLongerThanTheTimeToClose() {
+    void anotherNodeContinuesAtOnceWhenAStepIsLongerThanTheTimeToClose() {
         simulate(sim -> {
             Dormouse one = open(sim, MINUTE, Duration.ZERO);
             Dormouse two = open(sim, MINUTE, Duration.ZERO);

@@ -185,7 +185,7 @@ class DamageTest {
     }
 
     @Test
-    void damagedResultOfAClosedRunIsReportedToWhoeverAsksForIt() {
+    void damagedResultOfAClosedRunIsReportedToItsCallers() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             WorkflowHandle<String> handle = dormouse.start("echo", "e", String.class, "result");

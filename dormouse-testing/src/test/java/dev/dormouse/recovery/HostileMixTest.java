@@ -167,7 +167,7 @@ class HostileMixTest {
     }
 
     @Test
-    void everythingAtOnceOverHostileConnectionsComesToItsEndExactlyOnce() {
+    void everythingAtOnceOverHostileConnectionsCompletesExactlyOnce() {
         simulate(sim -> {
             UnaryOperator<DormouseBuilder> setUp =
                     node -> Scenario.with(node, everything(sim)).maxTakeovers(100);
@@ -192,7 +192,7 @@ class HostileMixTest {
     }
 
     @Test
-    void everythingAtOnceComesToItsEndWheneverNodesDie() {
+    void everythingAtOnceCompletesWheneverNodesDie() {
         HostileScenario.killed(Duration.ofSeconds(80), HostileMixTest::everything, (sim, handle) -> {
             assertThat(sim.result(handle)).isEqualTo("sssp3");
             assertThat(sim.store().userRows()).containsExactlyInAnyOrder("-0", "-1", "-2");

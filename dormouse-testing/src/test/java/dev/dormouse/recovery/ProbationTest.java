@@ -39,7 +39,7 @@ class ProbationTest {
 
     /** A run that is in memory for short waits whenever leases are renewed. */
     @Test
-    void runThatHasCommittedAnEventDoesNotHoldUpOthers() {
+    void runThatHasCommittedAnEventDoesNotDelayOtherRuns() {
         simulate(sim -> {
             Dormouse one = open(sim);
             start(one, "poll");

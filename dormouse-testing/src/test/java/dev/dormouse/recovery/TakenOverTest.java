@@ -39,7 +39,7 @@ class TakenOverTest {
     }
 
     @Test
-    void historyTellsWhoTookOverFromWhomAndWhen() {
+    void historyRecordsWhichNodeTookOverFromWhichAndWhen() {
         simulate(sim -> {
             Dormouse one = sim.open(node -> slow(sim, node).name("one"));
             one.start("slow", "s", String.class, "x");
@@ -82,7 +82,7 @@ class TakenOverTest {
 
     /** Each commit that adds events says that the run makes progress: a takeover alone must not. */
     @Test
-    void takeoverIsNoProgress() {
+    void takeoverIsNotProgress() {
         simulate(sim -> {
             WorkflowHandle<String> handle = null;
             Dormouse last = null;
@@ -110,7 +110,7 @@ class TakenOverTest {
     }
 
     @Test
-    void graceIsNoTakeover() {
+    void gracefulHandoverIsNotATakeover() {
         simulate(sim -> {
             Dormouse one = sim.open(node -> slow(sim, node));
             one.start("slow", "s", String.class, "x");

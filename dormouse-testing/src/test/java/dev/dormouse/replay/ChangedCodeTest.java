@@ -258,7 +258,7 @@ class ChangedCodeTest {
     }
 
     @Test
-    void runStuckOnItsOnlyNodeGoesOnSoonAfterTheRightCodeOpens() {
+    void runStuckOnItsOnlyNodeContinuesSoonAfterTheRightCodeOpens() {
         simulate(sim -> {
             Dormouse old = open(sim, "old", Orders::original);
             old.start("order", "o", String.class, "");

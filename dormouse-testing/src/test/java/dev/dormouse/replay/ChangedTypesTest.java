@@ -174,7 +174,7 @@ class ChangedTypesTest {
     }
 
     @Test
-    void runWhoseInputNoLiveBuildCanReadIsStuckWithTheReasonAndGoesOnWithCodeThatCan() {
+    void runWhoseInputNoLiveBuildCanReadIsStuckWithTheReasonAndContinuesWithCodeThatCan() {
         simulate(sim -> {
             Dormouse old = sim.open(ChangedTypesTest::old);
             start(old, "o");
@@ -358,7 +358,7 @@ class ChangedTypesTest {
     }
 
     @Test
-    void senderOfAnUpdateThatCannotBeReadIsToldAndTheRunGoesOn() {
+    void updateThatCannotBeReadFailsForItsSenderAndTheRunContinues() {
         simulate(sim -> {
             Dormouse changed = pricedListener(sim);
             WorkflowHandle<String> handle = changed.start("listen", "l", String.class);

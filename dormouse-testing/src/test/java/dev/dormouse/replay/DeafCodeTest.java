@@ -57,7 +57,7 @@ class DeafCodeTest {
     }
 
     @Test
-    void runIsGivenUpWithItsLineAndGoesOnWithABuildThatIsMended() {
+    void runIsStuckAtItsSourceLineAndContinuesWithACorrectedBuild() {
         simulate(sim -> {
             AtomicLong caught = new AtomicLong();
             Dormouse dormouse = open(sim, "1", poller(sim, caught));
@@ -217,7 +217,7 @@ class DeafCodeTest {
     }
 
     @Test
-    void queryIsRefusedAndItsCallerComesBack() {
+    void queryIsRefusedAndItsCallerReturns() {
         simulate(sim -> {
             Dormouse dormouse =
                     sim.open(node -> SimulatedDormouse.echo(node).workflow(Asked.class, () -> new Deaf(() -> true)));

@@ -80,7 +80,7 @@ class DeterminismTest {
     }
 
     @Test
-    void nowGoesForwardAlsoWhenTheStoresClockGoesBack() {
+    void nowMovesForwardEvenWhenTheClockOfTheStoreIsSetBack() {
         simulate(sim -> {
             List<Instant> seen = new ArrayList<>();
             Dormouse dormouse = sim.open(builder -> builder.workflow("w", String.class, String.class, (ctx, input) -> {
@@ -158,7 +158,7 @@ class DeterminismTest {
     }
 
     @Test
-    void infoTellsWhoTheRunIsAndWhetherItIsReplaying() {
+    void infoReturnsTheIdentityOfTheRunAndWhetherItIsReplaying() {
         simulate(sim -> {
             List<WorkflowInfo> seen = new ArrayList<>();
             Dormouse dormouse = sim.open(node -> reporter(node, (place, ctx) -> seen.add(ctx.info())));

@@ -111,7 +111,7 @@ class VersionTest {
     }
 
     @Test
-    void runThatHadNotComeToTheLineGoesByTheNewVersion() {
+    void runThatHadNotReachedTheLineUsesTheNewVersion() {
         simulate(sim -> {
             String result = upgrade(sim, HOUR.dividedBy(2), (ctx, input) -> {
                 ctx.step("a", () -> sim.log("a again"));
@@ -127,7 +127,7 @@ class VersionTest {
     }
 
     @Test
-    void oldAndNewChangesAreToldApartByName() {
+    void oldAndNewChangesAreDistinguishedByName() {
         simulate(sim -> {
             String result = upgrade(sim, HOUR.multipliedBy(3).dividedBy(2), (ctx, input) -> {
                 int first = ctx.version("first", -1, 5);

@@ -169,7 +169,7 @@ class HostileResetTest {
     }
 
     @Test
-    void runThatTimedOutInABackOffGoesOnAfterRetry() {
+    void runThatTimedOutInABackOffContinuesAfterRetry() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,

@@ -107,7 +107,7 @@ class ResetChildTest {
     }
 
     @Test
-    void endThatNobodyTookBecauseTheParentWasClosedIsNotWaitedForInVain() {
+    void resetPastAChildWhoseEndWasNotTakenIsRefused() {
         for (ChildOptions options : List.of(ChildOptions.DEFAULT, ChildOptions.DEFAULT.abandon())) {
             simulate(sim -> {
                 Dormouse dormouse = open(sim, options);

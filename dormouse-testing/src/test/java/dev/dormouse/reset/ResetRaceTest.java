@@ -55,7 +55,7 @@ class ResetRaceTest {
     }
 
     @Test
-    void manyWhoRetryAtOnceGetOneRun() {
+    void concurrentRetriesStartOneRun() {
         simulate(sim -> {
             List<Dormouse> nodes = List.of(sim.open(setUp(sim)), sim.open(setUp(sim)), sim.open(setUp(sim)));
             sim.failure(Scenario.start(nodes.get(0)));
@@ -77,7 +77,7 @@ class ResetRaceTest {
     }
 
     @Test
-    void ofThoseWhoWantDifferentPointsOneWinsAndTheOthersAreTold() {
+    void oneOfSeveralResetsToDifferentPointsWinsAndTheOthersAreRefused() {
         simulate(sim -> {
             List<Dormouse> nodes = List.of(sim.open(setUp(sim)), sim.open(setUp(sim)));
             sim.log("mended");
@@ -107,7 +107,7 @@ class ResetRaceTest {
     }
 
     @Test
-    void askingAgainGivesTheSameRunAlsoWhenThatHasEnded() {
+    void repeatedRequestReturnsTheSameRunEvenWhenItHasEnded() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(setUp(sim));
             WorkflowHandle<String> old = Scenario.start(dormouse);

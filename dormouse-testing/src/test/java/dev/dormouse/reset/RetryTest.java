@@ -113,7 +113,7 @@ class RetryTest {
     }
 
     @Test
-    void stepIsTakenAgainAlsoWhereTheCodeThrewSomethingElseForIt() {
+    void stepIsRepeatedEvenWhereTheCodeThrewAnotherExceptionForIt() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 ctx.step("a", () -> sim.log("a"));
@@ -133,7 +133,7 @@ class RetryTest {
     }
 
     @Test
-    void correctedCodeGoesOnWhereTheCodeItselfHadFailed() {
+    void correctedCodeContinuesWhereTheCodeItselfHadFailed() {
         simulate(sim -> {
             WorkflowFunction<String, String> wrong = (ctx, input) -> {
                 caught(() -> ctx.step("optional", broken(sim, "optional")));
@@ -195,7 +195,7 @@ class RetryTest {
     }
 
     @Test
-    void runThatTimedOutGoesOnWithTheSameTimeAgain() {
+    void retriedRunThatTimedOutHasTheSameTimeoutAgain() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 for (int i = 0; i < 5; i++) {

@@ -169,7 +169,7 @@ class CompensateTest {
     private static final List<String> ONE_IS_LEFT = List.of("pay ada1", "book a", "lock", "unlock", "refund ada1");
 
     @Test
-    void compensationThatFailsDoesNotStopTheOthersAndIsToldOfInTheFailure() {
+    void compensationThatFailsDoesNotStopTheOthersAndIsNamedInTheFailure() {
         UndoableActivities.fails(ONE_IS_LEFT, Duration.ofSeconds(8), ctx -> {
             bookTwoOfWhichOneCannotBeCancelled(ctx);
             throw new UndoableActivities.Refused("way");
@@ -187,7 +187,7 @@ class CompensateTest {
     }
 
     @Test
-    void compensationThatFailsIsToldOfInTheReasonOfACancelledRun() {
+    void compensationThatFailsIsNamedInTheReasonOfACancelledRun() {
         simulate(sim -> {
             Dormouse dormouse = UndoableActivities.open(sim, CompensateTest::bookTwoOfWhichOneCannotBeCancelled);
             WorkflowHandle<String> handle = Scenario.start(dormouse);

@@ -78,7 +78,7 @@ class NotCompensatedTest {
     }
 
     @Test
-    void runWhoseCodeThrowsAnErrorUndoesNothingAndGoesOnWithBetterCode() {
+    void runWhoseCodeThrowsAnErrorUndoesNothingAndContinuesWithBetterCode() {
         simulate(sim -> {
             Dormouse one = UndoableActivities.open(sim, ctx -> {
                 ctx.activities(Bookings.class).pay("ada", 1);

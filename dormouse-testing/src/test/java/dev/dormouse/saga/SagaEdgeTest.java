@@ -116,7 +116,7 @@ class SagaEdgeTest {
     }
 
     @Test
-    void whatIsAddedWhileOthersRunIsRunToo() {
+    void compensationsAddedWhileOthersRunAreRunToo() {
         for (SagaOptions options : List.of(SagaOptions.DEFAULT, SagaOptions.DEFAULT.inParallel())) {
             Scenario.returns("first second third later", sim -> (ctx, input) -> {
                 StringBuilder text = new StringBuilder();
@@ -216,7 +216,7 @@ class SagaEdgeTest {
     }
 
     @Test
-    void continuingAsNewWithinACompensationIsNoFailureOfIt() {
+    void continuingAsNewWithinACompensationIsNotAFailureOfIt() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 if (input.equals("again")) {

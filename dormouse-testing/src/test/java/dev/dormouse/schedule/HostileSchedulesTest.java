@@ -82,7 +82,7 @@ class HostileSchedulesTest {
     }
 
     @Test
-    void pauseThatComesBeforeTheFirstLineIsNotLost() {
+    void pauseBeforeTheFirstLineIsNotLost() {
         simulate(sim -> {
             Dormouse dormouse = busy(sim);
             dormouse.schedules().create("s", every(HOURLY, Duration.ZERO));
@@ -94,7 +94,7 @@ class HostileSchedulesTest {
     }
 
     @Test
-    void triggerThatComesBeforeTheFirstLineIsNotRefused() {
+    void triggerBeforeTheFirstLineIsNotRefused() {
         simulate(sim -> {
             Dormouse dormouse = busy(sim);
             dormouse.schedules().create("s", every(HOURLY, Duration.ZERO));
@@ -203,7 +203,7 @@ class HostileSchedulesTest {
     }
 
     @Test
-    void anchorBeyondWhatStoresKeepIsRefusedOrWorks() {
+    void anchorBeyondTheRangeOfStoresIsRefusedOrWorks() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             try {
@@ -289,7 +289,7 @@ class HostileSchedulesTest {
     }
 
     @Test
-    void scheduleGoesOnAfterItsZoneWasCorrected() {
+    void scheduleContinuesAfterItsZoneWasCorrected() {
         ZoneId moving = Moving.zone();
         simulate(sim -> {
             Moving.zone();
@@ -399,7 +399,7 @@ class HostileSchedulesTest {
     }
 
     @Test
-    void previousTimerThatNobodyHandlesIsCancelled() {
+    void previousTimerWithoutAHandlerIsCancelled() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(UnaryOperator.identity());
             dormouse.schedules()
@@ -427,7 +427,7 @@ class HostileSchedulesTest {
 
     @Test
     @Tag("simulation")
-    void scheduleIsThereAlsoWhileItContinuesAsNew() {
+    void scheduleIsThereEvenWhileItContinuesAsNew() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             dormouse.schedules().create("s", every(HOURLY, Duration.ZERO));
@@ -442,7 +442,7 @@ class HostileSchedulesTest {
 
     @Test
     @Tag("simulation")
-    void eachInstantIsServedOnceWhateverGoesWrong() {
+    void eachInstantIsServedOnceDespiteFaults() {
         simulate(sim -> {
             FaultProfile bad = FaultProfile.HOSTILE.withCrashes(0);
             UnaryOperator<DormouseBuilder> setUp = node -> jobs(sim, node).activityOptions(ActivityOptions.DEFAULT);

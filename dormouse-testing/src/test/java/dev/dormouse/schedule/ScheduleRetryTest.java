@@ -69,7 +69,7 @@ class ScheduleRetryTest {
     }
 
     @Test
-    void policyOfTheScheduleIsUsedAsItIsAndWhatItHoldsUpIsLogged() {
+    void policyOfTheScheduleIsUsedUnchangedAndSkippedInstantsAreLogged() {
         simulate(sim -> {
             try (CapturedLog logged = new CapturedLog()) {
                 Dormouse dormouse = open(sim);

@@ -99,7 +99,7 @@ class SchedulesTest {
 
     @Test
     @Tag("simulation")
-    void scheduleGoesOnForLongAndItsHistoryStaysShort() {
+    void longRunningScheduleKeepsAShortHistory() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             dormouse.schedules().create("s", jobs(new Interval(MINUTE, midnight(sim)), Duration.ZERO));
@@ -271,7 +271,7 @@ class SchedulesTest {
     }
 
     @Test
-    void scheduleIsTriggeredAlsoWhileItIsPaused() {
+    void scheduleIsTriggeredEvenWhileItIsPaused() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             dormouse.schedules().create("s", jobs(HOURLY, Duration.ZERO));
@@ -313,7 +313,7 @@ class SchedulesTest {
     }
 
     @Test
-    void deletedScheduleIsGoneAndItsRunsGoOn() {
+    void deletedScheduleIsGoneAndItsRunsContinue() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             dormouse.schedules().create("s", jobs(HOURLY, HOUR.multipliedBy(2)));

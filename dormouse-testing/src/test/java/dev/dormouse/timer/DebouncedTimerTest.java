@@ -260,7 +260,7 @@ class DebouncedTimerTest {
     }
 
     @Test
-    void hugeLimitIsRefusedByTheConstructorAndNotByTheFirstTouchOfSomebodyElse() {
+    void hugeLimitIsRefusedByTheConstructorAndNotByTheFirstTouch() {
         simulate(sim -> {
             Duration huge = Duration.ofSeconds(Long.MAX_VALUE);
             Dormouse dormouse = Scenario.open(

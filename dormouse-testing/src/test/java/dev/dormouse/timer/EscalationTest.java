@@ -169,7 +169,7 @@ class EscalationTest {
     }
 
     @Test
-    void withoutPaymentTheAccountIsSuspendedAfterFourteenDaysAlsoWhenNodesDie() {
+    void withoutPaymentTheAccountIsSuspendedAfterFourteenDaysEvenWhenNodesDie() {
         simulate(sim -> {
             Dormouse node = openGrace(sim);
             Scenario.start(node);

@@ -202,7 +202,7 @@ class HostileTimersTest {
     }
 
     @Test
-    void timerThatWasCancelledNeverBeginsWhateverGoesWrong() {
+    void cancelledTimerNeverFiresDespiteFaults() {
         simulate(sim -> {
             FaultProfile bad = FaultProfile.HOSTILE.withCrashes(0);
             List<Dormouse> nodes = List.of(

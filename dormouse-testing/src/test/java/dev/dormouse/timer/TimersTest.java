@@ -87,7 +87,7 @@ class TimersTest {
     }
 
     @Test
-    void timerSurvivesTheDeathOfItsNodeAndFiresWhenSomebodyIsThere() {
+    void timerSurvivesTheDeathOfItsNodeAndFiresWhenANodeIsThere() {
         simulate(sim -> {
             Dormouse one = open(sim);
             TimerId id = one.timers().in(HOUR, "expire", new Session("ada", 1));
@@ -119,7 +119,7 @@ class TimersTest {
     }
 
     @Test
-    void handlerThatComesLaterGetsWhatIsDue() {
+    void handlerThatIsAddedLaterGetsDueTimers() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             TimerId id = dormouse.timers().in(Duration.ofSeconds(1), "later", "x");
@@ -134,7 +134,7 @@ class TimersTest {
     }
 
     @Test
-    void timersOfHandlersThatANodeDoesNotKnowAreLeftToOthers() {
+    void timersOfUnknownHandlersAreLeftToOtherNodes() {
         simulate(sim -> {
             Dormouse one = open(sim);
             Dormouse two = sim.open(UnaryOperator.identity());
@@ -181,7 +181,7 @@ class TimersTest {
     }
 
     @Test
-    void timerWhoseAttemptsAreUsedUpHasFailedAndTellsWhy() {
+    void timerWhoseAttemptsAreUsedUpHasFailedWithTheReason() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(UnaryOperator.identity());
             dormouse.timers().handle("bad", String.class, text -> {
@@ -331,7 +331,7 @@ class TimersTest {
     }
 
     @Test
-    void timerThatIsToldToFiresNow() {
+    void timerCanBeFiredNow() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             TimerId id = dormouse.timers().in(HOUR, "expire", new Session("ada", 1));

@@ -175,7 +175,7 @@ class UpdatableTimerInCodeTest {
     }
 
     @Test
-    void updateToInstantMaxByTheCodeIsRefusedAndDoesNotHitWhoWaits() {
+    void updateToInstantMaxByTheCodeIsRefusedAndDoesNotAffectTheWait() {
         Scenario.returns("refused waited", sim -> (ctx, input) -> {
             UpdatableTimer timer = ctx.newUpdatableTimer("t", TimerPolicy.ANY);
             Promise<String> waits = ctx.async(() -> {

@@ -140,7 +140,7 @@ class ApprovalTest {
     }
 
     @Test
-    void whatWasAcceptedBeforeTheDeadlineWinsAndWhatCameAfterLosesWithAllNodesDown() {
+    void signalsAcceptedBeforeTheDeadlineWinAndLaterOnesLoseWithAllNodesDown() {
         for (boolean before : List.of(true, false)) {
             simulate(sim -> {
                 Dormouse dormouse = open(sim);

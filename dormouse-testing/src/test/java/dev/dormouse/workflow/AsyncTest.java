@@ -133,7 +133,7 @@ class AsyncTest {
     }
 
     @Test
-    void failedCoroutineThatNobodyGetsDoesNotHarmTheRun() {
+    void failedCoroutineWhoseResultIsNotReadDoesNotHarmTheRun() {
         Scenario.returns("done", sim -> (ctx, input) -> {
             ctx.async(() -> {
                 throw new IllegalStateException("nobody asks");
@@ -286,7 +286,7 @@ class AsyncTest {
     }
 
     @Test
-    void nullsAreRefusedClearlyAndTheRunGoesOn() {
+    void nullsAreRefusedClearlyAndTheRunContinues() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 Promise<Void> timer = ctx.newTimer(SECOND);

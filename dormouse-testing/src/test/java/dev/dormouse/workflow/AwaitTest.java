@@ -97,7 +97,7 @@ class AwaitTest {
     }
 
     @Test
-    void timeoutComesAtTheDeadlineAndIsOneEvent() {
+    void timeoutFiresAtTheDeadlineAndIsOneEvent() {
         for (Duration time : List.of(SECOND, SECOND.multipliedBy(5), SECOND.multipliedBy(6), HOUR)) {
             simulate(sim -> {
                 Dormouse dormouse = open(sim, code((box, input) -> "" + Workflow.await(time, () -> box.ended)));
@@ -167,7 +167,7 @@ class AwaitTest {
     }
 
     @Test
-    void severalDeadlinesOfOneRunPassInOrderAlsoWhenItWasDownForAllOfThem() {
+    void severalDeadlinesOfOneRunPassInOrderEvenWhenItWasDownForAllOfThem() {
         simulate(sim -> {
             Supplier<Box> code = code((box, input) -> {
                 List<String> out = new ArrayList<>();
@@ -216,7 +216,7 @@ class AwaitTest {
     }
 
     @Test
-    void exceptionOfAConditionThatNobodyCatchesFailsTheRun() {
+    void uncaughtExceptionOfAConditionFailsTheRun() {
         simulate(sim -> {
             Dormouse dormouse = open(sim, code((box, input) -> {
                 Workflow.await(HOUR, () -> !box.seen.isEmpty() && fail());

@@ -36,7 +36,7 @@ class PromiseTest {
     }
 
     @Test
-    void timersFireInOrderWhateverTheOrderOfTheirCreation() {
+    void timersFireInOrderOfTheirDeadlinesAndNotOfTheirCreation() {
         for (Duration unit : List.of(SECOND, MINUTE)) {
             Scenario.returnsWhenKilled("123", unit.multipliedBy(3), sim -> (ctx, input) -> {
                 StringBuilder order = new StringBuilder();
@@ -99,7 +99,7 @@ class PromiseTest {
     }
 
     @Test
-    void timerThatNobodyAwaitsDoesNotKeepTheRunOpen() {
+    void timerThatIsNotAwaitedDoesNotKeepTheRunOpen() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 for (int i = 0; i < 100; i++) {
@@ -182,7 +182,7 @@ class PromiseTest {
     }
 
     @Test
-    void checkedExceptionOfACoroutineReachesWhoGetsItAsACause() {
+    void checkedExceptionOfACoroutineIsTheCauseOfWhatGetThrows() {
         Scenario.returns("java.io.IOException: disk", sim -> (ctx, input) -> {
             Promise<String> bad = ctx.async(() -> {
                 throw new java.io.IOException("disk");

@@ -83,7 +83,7 @@ class SleepTest {
     }
 
     @Test
-    void sleeperWhoseDeadlinePassedWhileEverythingWasDownGoesOnAtOnce() {
+    void sleeperWhoseDeadlinePassedWhileEverythingWasDownContinuesAtOnce() {
         simulate(sim -> {
             Dormouse owner = sim.open(node -> sleeper(sim, node, HOUR, Duration.ofSeconds(3)));
             owner.start("sleeper", "s", Integer.class, "");
@@ -146,7 +146,7 @@ class SleepTest {
     }
 
     @Test
-    void instantsBeyondTheStoresRangeAreRefusedAndTheRunGoesOn() {
+    void instantsBeyondTheStoresRangeAreRefusedAndTheRunContinues() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(builder -> builder.workflow("w", String.class, String.class, (ctx, input) -> {
                 List<Runnable> tooFar = List.of(

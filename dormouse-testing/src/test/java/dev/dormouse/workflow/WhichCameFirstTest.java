@@ -179,7 +179,7 @@ class WhichCameFirstTest {
     }
 
     @Test
-    void signalAfterTheDeadlineLosesAlsoWhereTheNodeThatHoldsTheRunIsSlow() {
+    void signalAfterTheDeadlineLosesEvenWhereTheNodeThatHoldsTheRunIsSlow() {
         for (Duration time : List.of(Duration.ofSeconds(3), TEN)) {
             simulate(sim -> {
                 Supplier<Box> code = code(box -> end -> Workflow.await(end, () -> box.ended));
@@ -199,7 +199,7 @@ class WhichCameFirstTest {
     }
 
     @Test
-    void signalThatIsSentAfterTheDeadlineLosesAlsoInARaceWithALivingNode() {
+    void signalThatIsSentAfterTheDeadlineLosesEvenInARaceWithALivingNode() {
         for (Duration time : List.of(Duration.ofSeconds(2), Duration.ofSeconds(20))) {
             simulate(sim -> {
                 Supplier<Box> code = code(box -> end -> Workflow.await(end, () -> box.ended));

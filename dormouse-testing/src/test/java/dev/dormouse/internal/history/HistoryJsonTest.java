@@ -36,7 +36,7 @@ class HistoryJsonTest {
     }
 
     @Test
-    void everyKindOfEventComesBackAsItWas() {
+    void everyKindOfEventIsReadAsItWasWritten() {
         for (long seed = 0; seed < 1_000; seed++) {
             RandomEvents random = new RandomEvents(seed);
             List<Event> events = new ArrayList<>(List.of(random.event(0)));
@@ -52,7 +52,7 @@ class HistoryJsonTest {
     }
 
     @Test
-    void everyKindOfMailComesBackAsItWas() {
+    void everyKindOfMessageIsReadAsItWasWritten() {
         for (long seed = 0; seed < 500; seed++) {
             RandomEvents random = new RandomEvents(seed);
             List<InboxMessage> items = new ArrayList<>();

@@ -48,7 +48,7 @@ class BatcherLockedTest {
     }
 
     @Test
-    void lockedEntriesAreSentSeldomAndHoldUpNobody() {
+    void lockedEntriesAreSentSeldomAndDelayNoOtherEntry() {
         SimWorld world = new SimWorld(1);
         world.run(() -> {
             Store store = new Store();

@@ -87,7 +87,7 @@ class BadHistoryTest {
             delimiter = '|',
             quoteCharacter = '\0',
             value = {"''", "null", "[]", "{", "7", "{} {}", "not json", "{\"format\": 1, \"events\": []}"})
-    void whatIsNoHistoryIsRefused(String text) {
+    void filesThatAreNotHistoriesAreRefused(String text) {
         assertClear(catchThrowable(() -> HistoryJson.read(text, "a test")), ErrorCode.BAD_HISTORY_FILE);
     }
 
