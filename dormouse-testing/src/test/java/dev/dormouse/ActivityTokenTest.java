@@ -5,8 +5,8 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.dormouse.support.Scenario;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.support.Scenario;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,8 @@ class ActivityTokenTest {
     void wrongTokensAreRefusedWithAnErrorCode() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
-                    sim, (ctx, input) -> ctx.step("sign", String.class, ActivityOptions.DEFAULT, () -> {
+                    sim,
+                    (ctx, input) -> ctx.step("sign", String.class, ActivityOptions.DEFAULT, () -> {
                         sim.log(Activity.completeLater());
                         return "not counted";
                     }));

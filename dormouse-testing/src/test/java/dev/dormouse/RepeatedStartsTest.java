@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** A start whose workflow id has a run with another input is logged; one that is merely repeated is not. */
+/** Log lines about starts that find a run with another input under their workflow id. */
 class RepeatedStartsTest {
     private final Logger logger = (Logger) LoggerFactory.getLogger(RepeatedStarts.class);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();

@@ -3,26 +3,26 @@ package dev.dormouse;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.history.MessageCodec;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Completion from outside, against timeouts, further attempts, and reset. */
+/** Races of completion from outside with timeouts, further attempts and resets. */
 class TokenRaceTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final ActivityOptions MINUTE =
             ActivityOptions.DEFAULT.attemptTimeout(Duration.ofMinutes(1)).retry(RetryPolicy.DEFAULT.attempts(3));
 
-    /** As completeActivity does after its check, by a node whose notice gets lost. */
+    /** Delivers a completion as {@code completeActivity} does after its check, without the notice to the owner. */
     private static void deliverUnnoticed(SimulatedDormouse sim, String text) {
         ActivityToken token = ActivityToken.of(text);
         Message.StepEnded end = new Message.StepEnded(
@@ -38,7 +38,7 @@ class TokenRaceTest {
                 .isInstanceOf(DeliverOutcome.Accepted.class);
     }
 
-    /** Finding: the token outlives its attempt, and the end of the attempt after it belongs to nobody. */
+    /** Regression: the token outlives its attempt, and the end of the next attempt is assigned to no attempt. */
     @Test
     void completionThatIsReadAfterTheTimeoutDoesNotStickTheRun() {
         simulate(sim -> {
@@ -69,7 +69,7 @@ class TokenRaceTest {
         });
     }
 
-    /** Finding: two tokens time out together; one is used while the other's timeout is handled. */
+    /** Regression: two tokens time out together; one is used while the other's timeout is handled. */
     @Test
     void completionBetweenTwoTimeoutsDoesNotStickTheRun() {
         simulate(sim -> {
@@ -89,7 +89,7 @@ class TokenRaceTest {
                 } catch (RuntimeException timedOut) {
                     if (sim.count("completed") == 0) {
                         sim.log("completed");
-                        node[0].completeActivity(sim.log().get(0), "b"); // as if by somebody else, just now
+                        node[0].completeActivity(sim.log().get(0), "b"); // as if by another client at this moment
                     }
                 }
                 String result = b.get();
@@ -110,7 +110,7 @@ class TokenRaceTest {
         });
     }
 
-    /** Finding: from the second attempt on, a token is refused as unknown until its attempt has returned. */
+    /** Regression: from the second attempt on, a token is refused as unknown until its attempt has returned. */
     @Test
     void tokenOfASecondAttemptMayBeUsedBeforeTheActivityReturns() {
         simulate(sim -> {
@@ -129,7 +129,7 @@ class TokenRaceTest {
         });
     }
 
-    /** Finding: a completion that is in the shared history does not count in the run that shares it. */
+    /** Regression: a completion in the shared history does not count in the run that was reset. */
     @Test
     void retryKeepsStepsThatWereCompletedFromOutside() {
         simulate(sim -> {
@@ -158,7 +158,7 @@ class TokenRaceTest {
         });
     }
 
-    /** Finding: a token that was handed out in the shared history is dead, and nobody hands out another. */
+    /** Regression: a token from the shared history is invalid after a reset, and no other token is handed out. */
     @Test
     void tokenOfTheSharedHistoryWorksAfterAReset() {
         simulate(sim -> {
@@ -180,12 +180,12 @@ class TokenRaceTest {
             sim.log("mended");
             WorkflowHandle<String> next = old.retry();
             sim.advance(HOUR);
-            dormouse.completeActivity(sim.log().get(0), "signed"); // the only token that anybody has
+            dormouse.completeActivity(sim.log().get(0), "signed"); // the only token that was handed out
             assertThat(sim.result(next)).isEqualTo("signed");
         });
     }
 
-    /** Finding: a run that failed because its activity was failed from outside waits for ever after a retry. */
+    /** Regression: a run whose activity was failed from outside waits forever after a retry. */
     @Test
     void retryHandsOutStepsAgainThatWereFailedFromOutside() {
         simulate(sim -> {
@@ -208,7 +208,7 @@ class TokenRaceTest {
         });
     }
 
-    /** Finding: the time of all attempts goes on running between the failure and the retry of the run. */
+    /** Regression: the total timeout of a step keeps running between the failure and the retry of the run. */
     @Test
     void retriedStepHasTimeAgain() {
         simulate(sim -> {
@@ -230,7 +230,7 @@ class TokenRaceTest {
         });
     }
 
-    /** Finding: a completion that the store accepted before the deadline loses against it. */
+    /** Regression: a completion that the store accepted before the deadline loses against it. */
     @Test
     void completionBeforeTheTimeoutWins() {
         simulate(sim -> {

@@ -11,20 +11,20 @@ import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.StepDescription;
 import dev.dormouse.WorkflowException;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.support.Scenario;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** Attempts that take too long, or are silent for too long. */
+/** Attempts that exceed their timeout or their heartbeat timeout. */
 class ActivityTimeoutTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final ActivityOptions BRIEF = ActivityOptions.DEFAULT.attemptTimeout(Duration.ofSeconds(10));

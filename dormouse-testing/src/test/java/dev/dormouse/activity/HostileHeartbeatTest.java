@@ -11,13 +11,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.Activity;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.HostileScenario;
 import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.TypeRef;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.support.HostileScenario;
+import dev.dormouse.support.Scenario;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** What heartbeats say must reach the next attempt of the same step, and nobody else. */
+/** Heartbeat details, which reach the next attempt of the same step and no other. */
 class HostileHeartbeatTest {
 
     private static String said() {

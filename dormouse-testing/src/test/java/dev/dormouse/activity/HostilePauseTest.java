@@ -11,24 +11,24 @@ import dev.dormouse.Activity;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.CancellationScope;
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.HostileScenario;
 import dev.dormouse.Promise;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.HostileScenario;
+import dev.dormouse.support.Scenario;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
-/** Pauses of every length, in every place. */
+/** Pauses of all lengths in all places of a workflow. */
 class HostilePauseTest {
 
-    /** Pauses so often, and tells how often it did. */
+    /** Pauses {@code times} times; returns that number and the attempt. */
     private static WorkflowFunction<String, String> pausing(int times, Duration delay, ActivityOptions options) {
         return (ctx, input) -> ctx.step("p", String.class, options, () -> {
             int done = Activity.lastCheckpoint(Integer.class).orElse(0);

@@ -12,22 +12,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Activity;
 import dev.dormouse.ActivityOptions;
-import dev.dormouse.support.Box;
 import dev.dormouse.CancellationScope;
 import dev.dormouse.ChildFailed;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.support.HostileScenario;
 import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Box;
+import dev.dormouse.support.HostileScenario;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +36,7 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Back-offs in every place where a step may be: new runs, children, coroutines, handlers, scopes. */
+/** Back-offs of steps in new runs, children, coroutines, handlers and scopes. */
 class HostileRetryPlacesTest {
 
     @Test
@@ -145,7 +145,7 @@ class HostileRetryPlacesTest {
                 });
     }
 
-    /** Handlers that take steps which fail twice. */
+    /** Handlers whose steps fail twice. */
     private static final class Shaky extends Box.Open {
         private final SimulatedDormouse sim;
 

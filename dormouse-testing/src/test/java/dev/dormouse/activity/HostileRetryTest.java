@@ -13,18 +13,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Activity;
 import dev.dormouse.ActivityOptions;
-import dev.dormouse.support.Box;
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.HostileScenario;
 import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.StartOptions;
-import dev.dormouse.support.UndoableActivities;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Box;
+import dev.dormouse.support.HostileScenario;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.UndoableActivities;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Tries to make steps be tried again too often, too early, too late, or never. */
+/** Attempts to provoke retries that are too frequent, too early, too late or missing. */
 class HostileRetryTest {
 
     @Test

@@ -15,23 +15,23 @@ import dev.dormouse.ActivityOptions;
 import dev.dormouse.CancellationScope;
 import dev.dormouse.Dormouse;
 import dev.dormouse.HistoryEvent;
-import dev.dormouse.support.HostileScenario;
 import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.HostileScenario;
+import dev.dormouse.support.Scenario;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Attempts that end at the worst moment, or never. */
+/** Attempts that end at the worst moment or never. */
 class HostileTimeoutTest {
     private static final Duration TEN = Duration.ofSeconds(10);
     private static final ActivityOptions BRIEF = ActivityOptions.DEFAULT.attemptTimeout(TEN);

@@ -14,15 +14,15 @@ import dev.dormouse.Activity;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.support.HostileScenario;
 import dev.dormouse.Promise;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.HostileScenario;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Completion from outside, at the worst moments. */
+/** Completion from outside at the worst moments. */
 class HostileTokenTest {
 
     private static WorkflowFunction<String, String> handingOut(SimulatedDormouse sim, ActivityOptions options) {
@@ -112,15 +112,16 @@ class HostileTokenTest {
         for (int millis = -12; millis <= 6; millis++) {
             Duration moment = MINUTE.plusMillis(millis);
             simulate(sim -> {
-                Dormouse dormouse = Scenario.open(sim, handingOut(sim, attempts(1).attemptTimeout(MINUTE)));
+                Dormouse dormouse =
+                        Scenario.open(sim, handingOut(sim, attempts(1).attemptTimeout(MINUTE)));
                 WorkflowHandle<String> handle = Scenario.start(dormouse);
                 String token = token(sim);
                 sim.advance(moment);
                 String outcome = outcome(() -> dormouse.completeActivity(token, "signed"));
                 Duration after = Duration.between(handle.describe().startedAt().plus(MINUTE), sim.now());
                 if (outcome.equals("accepted") && after.isNegative()) {
-                    String result =
-                            HostileScenario.outcome(() -> assertThat(sim.result(handle)).isEqualTo("signed"));
+                    String result = HostileScenario.outcome(
+                            () -> assertThat(sim.result(handle)).isEqualTo("signed"));
                     assertThat(result)
                             .as("accepted %s after the end of the attempt's time", after)
                             .isEqualTo("accepted");

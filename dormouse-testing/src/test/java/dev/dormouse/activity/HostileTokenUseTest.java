@@ -13,15 +13,15 @@ import dev.dormouse.ActivityFailure;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.CancellationScope;
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.HostileScenario;
 import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.HostileScenario;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** Completion from outside, with the worst results, and by activities that behave badly. */
+/** Completion from outside with bad results and by misbehaving activities. */
 class HostileTokenUseTest {
 
     private static WorkflowFunction<String, String> handingOut(SimulatedDormouse sim, ActivityOptions options) {
@@ -131,7 +131,7 @@ class HostileTokenUseTest {
         });
     }
 
-    /** Nothing is recorded when the code does not wait for a step any more, so that the token may be taken in vain. */
+    /** Nothing is recorded when the code no longer waits for a step, so the token may be accepted without effect. */
     @Test
     void cancelledScopeEndsItsHandedOutStepAndTheTokenHasNoEffect() {
         simulate(sim -> {

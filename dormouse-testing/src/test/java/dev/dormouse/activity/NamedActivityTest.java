@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Activities that are called by their names. */
+/** Activities that are called by name. */
 class NamedActivityTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    /** Some activities. */
+    /** Activities of an interface. */
     public interface Desk {
         String greet(String name);
 
@@ -55,7 +55,7 @@ class NamedActivityTest {
         }
     }
 
-    /** Calls the activity that its input names. */
+    /** Registers a workflow that calls the activity named by its input. */
     private static DormouseBuilder calling(DormouseBuilder builder, ActivityOptions options) {
         return builder.workflow(
                 "call",

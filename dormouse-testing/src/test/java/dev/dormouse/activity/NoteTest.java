@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.Activity;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StepDescription;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Steps whose progress and time are looked after, across pauses, transactions and the deaths of nodes. */
+/** Progress notes and timeouts of steps across pauses, transactions and deaths of nodes. */
 class NoteTest {
 
     @Test
@@ -69,7 +69,7 @@ class NoteTest {
         });
     }
 
-    /** Pauses for half a minute, and then takes ten; returns what it had said before it was entered the last time. */
+    /** Pauses for half a minute and then works for ten minutes; returns the last heartbeat of the attempt before. */
     private static WorkflowFunction<String, String> pausesOnce(SimulatedDormouse sim) {
         return (ctx, input) -> ctx.step("job", String.class, () -> {
             String said = Activity.lastHeartbeat(String.class).orElse("nothing");

@@ -10,24 +10,24 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.RunDescription;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Activities that pause, and activities that others complete. */
+/** Activities that pause, and activities that are completed from outside. */
 class PauseTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /** Polls something that is ready at the fourth look. */
+    /** Polls once an hour; the fourth poll succeeds. */
     private static WorkflowFunction<String, String> polling(SimulatedDormouse sim) {
         return (ctx, input) -> ctx.step("poll", String.class, ActivityOptions.DEFAULT, () -> {
             int looks = Activity.lastCheckpoint(Integer.class).orElse(0);

@@ -9,18 +9,18 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.RunDescription;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Runs that wait for an activity that has paused, and what else happens to them. */
+/** Paused activities whose node closes, stands still, is full, or whose store clock jumps. */
 class PausedHereTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
@@ -88,7 +88,7 @@ class PausedHereTest {
         });
     }
 
-    /** Two pauses, a retry and a timer: each is on time, whoever lives. */
+    /** Two pauses, a retry and a timer: each is on time, even if the node is killed. */
     @Test
     void severalWaitsOfOneRunAreAllOnTime() {
         for (int killed : new int[] {0, 5, 9, 11, 13, 16}) {
@@ -116,10 +116,10 @@ class PausedHereTest {
                     retried.get();
                     return "done";
                 };
-                Dormouse one = sim.open(
-                        node -> Scenario.with(node, code).parkAtMost(Duration.ZERO).sweepInterval(Duration.ofSeconds(1)));
-                Dormouse two = sim.open(
-                        node -> Scenario.with(node, code).parkAtMost(Duration.ZERO).sweepInterval(Duration.ofSeconds(1)));
+                Dormouse one = sim.open(node ->
+                        Scenario.with(node, code).parkAtMost(Duration.ZERO).sweepInterval(Duration.ofSeconds(1)));
+                Dormouse two = sim.open(node ->
+                        Scenario.with(node, code).parkAtMost(Duration.ZERO).sweepInterval(Duration.ofSeconds(1)));
                 Scenario.start(one);
                 sim.advance(Duration.ofSeconds(killed).plusMillis(700));
                 if (killed > 0) {
@@ -163,7 +163,7 @@ class PausedHereTest {
         }
     }
 
-    /** It has no room when the pause ends, and others have. */
+    /** The node has no free slot when the pause ends, but another node has one. */
     @Test
     void fullNodeLeavesAnEndedPauseToOtherNodes() {
         simulate(sim -> {

@@ -12,8 +12,6 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.RunDescription;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StepDescription;
 import dev.dormouse.WorkflowException;
 import dev.dormouse.WorkflowFunction;
@@ -21,6 +19,8 @@ import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** When failed steps are tried again. */
+/** Retries of failed steps. */
 class RetryPolicyTest {
     private static final List<Integer> DEFAULT_WAITS = List.of(1, 2, 4, 8, 16, 32, 60, 60, 60);
 

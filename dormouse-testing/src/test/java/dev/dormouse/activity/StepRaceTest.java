@@ -11,7 +11,6 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.Saga;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
@@ -22,16 +21,17 @@ import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.Delivery;
+import dev.dormouse.support.Scenario;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Steps against restarts of the stay, cancels, takeovers and transactions. */
+/** Races of steps with replays, cancels, takeovers and transactions. */
 class StepRaceTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    /** Finding: what the code abandons on the way ahead of a deadline that turns out not to have come first. */
+    /** Regression: a step is abandoned because of a deadline that turns out not to have come first. */
     @Test
     void stepIsNotInterruptedBecauseOfADeadlineThatDidNotComeFirst() {
         simulate(sim -> {
@@ -68,7 +68,7 @@ class StepRaceTest {
         });
     }
 
-    /** Finding: the first cancel interrupts a compensation that runs because of a failure. */
+    /** Regression: the first cancel interrupts a compensation that runs because of a failure. */
     @Test
     void cancelDoesNotInterruptADetachedScope() {
         simulate(sim -> {
@@ -94,7 +94,7 @@ class StepRaceTest {
         });
     }
 
-    /** Finding: a coroutine with transactions keeps the steps of the others from beginning. */
+    /** Regression: a coroutine with transactions keeps the steps of the others from beginning. */
     @Test
     void transactionsOfOneCoroutineDoNotHoldUpTheStepsOfAnother() {
         simulate(sim -> {
@@ -115,7 +115,7 @@ class StepRaceTest {
         });
     }
 
-    /** Finding: timeouts of a step in a transaction are accepted and never looked at. */
+    /** Regression: timeouts of a transaction step are accepted and never checked. */
     @Test
     void transactionThatIsTooLongIsTriedAgain() {
         simulate(sim -> {
@@ -131,7 +131,7 @@ class StepRaceTest {
         });
     }
 
-    /** Finding: what an attempt says after a pause is not what the next one gets when its node dies. */
+    /** Regression: the heartbeat after a pause does not reach the next attempt when the node dies. */
     @Test
     void heartbeatAfterAPauseSurvivesTheNode() {
         simulate(sim -> {
@@ -159,7 +159,7 @@ class StepRaceTest {
         });
     }
 
-    /** Finding: an attempt that lost its run erases the only note of the progress that its successor goes on from. */
+    /** Regression: an attempt that lost its run erases the progress note from which its successor resumes. */
     @Test
     void attemptThatLostItsRunDoesNotEraseItsProgress() {
         simulate(sim -> {
@@ -194,7 +194,7 @@ class StepRaceTest {
         });
     }
 
-    /** Finding: a transaction whose outcome is never known is repeated at once, for ever, whatever the policy says. */
+    /** Regression: a transaction with an unknown outcome is repeated immediately and forever, regardless of its retry policy. */
     @Test
     void transactionWithUnknownOutcomesIsTriedAsItsPolicySays() {
         simulate(sim -> {
@@ -231,7 +231,7 @@ class StepRaceTest {
         });
     }
 
-    /** Finding: many who wait for a connection for their transactions look like a store that does not answer. */
+    /** Regression: many transactions that wait for a connection look like a store that does not respond. */
     @Test
     void nodeThatIsShortOfConnectionsForTransactionsTakesOver() {
         simulate(sim -> {
@@ -261,7 +261,7 @@ class StepRaceTest {
         });
     }
 
-    /** Finding: a node that is closed in the middle of a step takes its progress along; one that is killed does not. */
+    /** Regression: the progress of a step is lost when its node closes, but not when its node is killed. */
     @Test
     void heartbeatSurvivesThatTheNodeIsClosed() {
         simulate(sim -> {
@@ -285,7 +285,7 @@ class StepRaceTest {
         });
     }
 
-    /** Finding: a run that is given up as stuck leaves its steps running, and does them again beside that. */
+    /** Regression: a stuck run leaves its steps running and executes them a second time concurrently. */
     @Test
     void stepsOfARunThatIsStuckAreInterrupted() {
         simulate(sim -> {

@@ -7,17 +7,17 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.IdReuse;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.TypeRef;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowIdTaken;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Two pitfalls that Dormouse cannot notice, as docs/waiting.md describes them. */
+/** Two pitfalls that Dormouse cannot detect, as described in docs/waiting.md. */
 class StepStateTest {
 
     @Test

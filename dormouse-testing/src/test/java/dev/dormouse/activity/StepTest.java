@@ -10,7 +10,6 @@ import dev.dormouse.ActivityInterface;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.HistoryEvent;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.TypeRef;
 import dev.dormouse.WorkflowException;
@@ -19,6 +18,7 @@ import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.SimulatedDormouse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
+/** Steps: results, failures and names. */
 class StepTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
@@ -246,7 +247,7 @@ class StepTest {
         });
     }
 
-    /** An exception that makes trouble itself when it is looked at. */
+    /** An exception whose own methods throw. */
     static class Nasty extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -8,9 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.dormouse.CancellationScope;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.Signal;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowException;
 import dev.dormouse.WorkflowFunction;
@@ -19,11 +17,13 @@ import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A run is asked to come to an end. */
+/** Cancel requests to runs. */
 class CancelTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration HOUR = Duration.ofHours(1);

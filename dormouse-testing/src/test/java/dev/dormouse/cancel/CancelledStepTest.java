@@ -8,9 +8,7 @@ import dev.dormouse.CancellationScope;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
 import dev.dormouse.QueryMethod;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.SignalMethod;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.UpdateMethod;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowFunction;
@@ -20,11 +18,13 @@ import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Steps in flight when their run or scope is cancelled; promises and timers beside them; what a step holds up. */
+/** Steps in flight when their run or scope is cancelled, with promises and timers beside them. */
 class CancelledStepTest {
     private static final Duration HOUR = Duration.ofHours(1);
 

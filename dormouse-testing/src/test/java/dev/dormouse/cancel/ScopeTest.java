@@ -7,12 +7,12 @@ import dev.dormouse.CancellationScope;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.DormouseException;
+import dev.dormouse.support.Scenario;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,7 +22,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Parts of a workflow that are cancelled as a whole. */
+/** Cancellation scopes. */
 class ScopeTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration HOUR = Duration.ofHours(1);
@@ -46,7 +46,7 @@ class ScopeTest {
         });
     }
 
-    /** Cancels a scope around these waits after a while. */
+    /** Cancels a scope around the given waits after a while. */
     private static String cancelled(WorkflowContext ctx, Duration after, Runnable body) {
         String[] text = {""};
         CancellationScope scope = ctx.newCancellationScope(() -> text[0] = outcome(body));

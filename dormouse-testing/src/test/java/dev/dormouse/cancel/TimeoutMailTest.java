@@ -5,9 +5,7 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.dormouse.support.Box;
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.TypeRef;
 import dev.dormouse.UpdateFailed;
@@ -18,6 +16,8 @@ import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Box;
+import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,13 +25,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Messages around an execution timeout: each one that was accepted is handled, all others are refused. */
+/** Messages around an execution timeout: accepted ones are handled, all others are refused. */
 class TimeoutMailTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final FaultProfile SLOW = FaultProfile.CALM.withLatency(Duration.ofMillis(40));
 
-    /** A workflow that writes its signals down and never ends by itself, unless it is told to. */
+    /** A workflow that collects its signals and ends only on request. */
     private static class Listener extends Box.Open {
         private final SimulatedDormouse sim;
 

@@ -6,19 +6,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.TimerPolicy;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Children that are requested, cancelled and left in one moment; children and runs that go on as new. */
+/**
+ * Children that are requested, cancelled and abandoned at the same moment; children and parents that continue as new.
+ */
 class ChildEdgeTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 

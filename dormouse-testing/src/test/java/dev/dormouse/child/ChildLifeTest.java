@@ -9,18 +9,18 @@ import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.Promise;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.Signal;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Children of children, children that go on as new, children beside steps, and bad calls. */
+/** Nested children, children that continue as new, children beside steps, and invalid calls. */
 class ChildLifeTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration HOUR = Duration.ofHours(1);

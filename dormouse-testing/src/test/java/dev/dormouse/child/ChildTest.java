@@ -11,9 +11,7 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.Promise;
 import dev.dormouse.QueryMethod;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.SignalMethod;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowContext;
@@ -24,12 +22,14 @@ import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Workflows that start workflows. */
+/** Child workflows. */
 class ChildTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);

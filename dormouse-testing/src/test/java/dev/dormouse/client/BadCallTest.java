@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.dormouse.ActivityFailure;
 import dev.dormouse.Dormouse;
 import dev.dormouse.ListOptions;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowContext;
@@ -19,6 +18,7 @@ import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ import java.util.function.Supplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Calls that cannot be: each gets a clear error, and the engine goes on. */
+/** Invalid calls: each gets a clear error, and the engine keeps working. */
 class BadCallTest {
     private static final int LIMIT = 1_000;
     private static final Duration HOUR = Duration.ofHours(1);
@@ -50,12 +50,12 @@ class BadCallTest {
         void call();
     }
 
-    /** Cannot be written as JSON. */
+    /** A value that cannot be written as JSON. */
     public static class Loop {
         public Loop self = this;
     }
 
-    /** Throws when it is looked at. */
+    /** A value whose getter throws. */
     public static class Moody {
         public String getMood() {
             throw new IllegalStateException("not today");
@@ -74,7 +74,7 @@ class BadCallTest {
         return open(sim, (ctx, input) -> input);
     }
 
-    /** The run fails, and says why. */
+    /** Asserts that the run fails and that its message names {@code why}. */
     private static void assertFails(SimulatedDormouse sim, WorkflowFunction<String, Object> code, ErrorCode why) {
         Dormouse dormouse = open(sim, code);
         WorkflowException failed = sim.failure(dormouse.start("w", "w", Object.class, "x"));

@@ -10,7 +10,6 @@ import dev.dormouse.Monitor;
 import dev.dormouse.QueryMethod;
 import dev.dormouse.Schedules;
 import dev.dormouse.SignalMethod;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.TimerHandle;
 import dev.dormouse.Timers;
@@ -26,6 +25,7 @@ import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.engine.observe.EngineMonitor;
+import dev.dormouse.support.SimulatedDormouse;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -47,9 +47,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Calls that a replay would repeat are refused in workflow code, with the durable way to make them. */
+/** Client calls in workflow code, which are refused with the durable alternative. */
 class CallInWorkflowTest {
-    /** Methods that change nothing and ask nothing, as their declaring type and name. */
+    /** Methods without side effects or remote calls, as declaring type and name. */
     private static final Set<String> ALLOWED = Set.of(
             "Dormouse.workflow",
             "Dormouse.timers",
@@ -101,7 +101,7 @@ class CallInWorkflowTest {
         }
     }
 
-    /** Opens a node with a workflow "w" of this code, and a run "other" for it to speak to. */
+    /** Opens a node whose workflow "w" executes the given code, and starts a run "other" that it can call. */
     private static Dormouse open(
             SimulatedDormouse sim, AtomicReference<Dormouse> self, WorkflowFunction<String, String> code) {
         Dormouse dormouse = sim.open(node -> SimulatedDormouse.echo(node)
@@ -150,7 +150,7 @@ class CallInWorkflowTest {
         });
     }
 
-    /** Each with the durable way that its message has to name. */
+    /** Returns calls by the durable alternative that their error must name. */
     private static Map<String, Consumer<Dormouse>> calls() {
         Map<String, Consumer<Dormouse>> calls = new LinkedHashMap<>();
         calls.put(
@@ -267,7 +267,7 @@ class CallInWorkflowTest {
     }
 
     @Test
-    void monitorsMayQueryFromTheThreadThatNotifiesThem() {
+    void monitorsMayCallDormouseFromTheThreadThatNotifiesThem() {
         simulate(sim -> {
             AtomicReference<Dormouse> self = new AtomicReference<>();
             List<Throwable> problems = new ArrayList<>();

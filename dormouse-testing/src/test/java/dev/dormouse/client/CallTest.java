@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.IdReuse;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A stub's workflow method, called as it is: the start and the wait for the result in one. */
+/** Direct calls of a stub's workflow method, which start a run and wait for its result. */
 @Timeout(60)
 class CallTest {
     private static final Duration HOUR = Duration.ofHours(1);
@@ -150,7 +150,7 @@ class CallTest {
         });
     }
 
-    /** The start went through, its answer was lost, and before it is asked for again somebody terminates the run. */
+    /** The start succeeds, its response is lost, and a client terminates the run before the start is repeated. */
     @Test
     void endThatIsKnownBeforeTheStartIsAnsweredLosesNoPlace() {
         simulate(sim -> {
@@ -188,7 +188,7 @@ class CallTest {
         });
     }
 
-    /** The same call with the same id may be made again. */
+    /** Repeats a call with the same id until the store responds. */
     private static String callUntilAnswered(Dormouse node, String id, String text) {
         while (true) {
             try {

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Many starts that become one run. */
+/** Debounced starts: many starts, one run. */
 class DebouncedStartTest {
     private static final Duration QUIET = Duration.ofSeconds(30);
     private static final Duration LIMIT = Duration.ofMinutes(2);

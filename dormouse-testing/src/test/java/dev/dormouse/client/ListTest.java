@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.Dormouse;
 import dev.dormouse.ListOptions;
 import dev.dormouse.RunList;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
+/** Lists of runs. */
 class ListTest {
     private static Dormouse open(SimulatedDormouse sim) {
         return sim.open(node -> node.workflow("quick", String.class, String.class, (ctx, in) -> in)
@@ -130,6 +131,7 @@ class ListTest {
 
     @Test
     void emptyStoreHasAnEmptyList() {
-        simulate(sim -> assertThat(open(sim).list(ListOptions.ALL)).isEqualTo(new RunList(List.of(), Optional.empty())));
+        simulate(
+                sim -> assertThat(open(sim).list(ListOptions.ALL)).isEqualTo(new RunList(List.of(), Optional.empty())));
     }
 }

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.support.Scenario;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A caller that has waited for a result in vain is told what the run waits for. */
+/** Timeouts of callers that wait for a result: the error names what the run waits for. */
 class ResultTimeoutTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 

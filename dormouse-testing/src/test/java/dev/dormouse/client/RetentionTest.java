@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Closed runs are deleted when they are old enough, and nothing else is. */
+/** Deletion of closed runs at the end of their retention. */
 class RetentionTest {
     private static final Duration DAY = Duration.ofDays(1);
 

@@ -9,7 +9,6 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.IdReuse;
 import dev.dormouse.ListOptions;
 import dev.dormouse.RunDescription;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
@@ -19,6 +18,7 @@ import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
+/** Starts of workflows: ids, reuse of ids, delays and memos. */
 class StartTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration HOUR = Duration.ofHours(1);
@@ -38,7 +39,7 @@ class StartTest {
         String greet(String name);
     }
 
-    /** Says hello after a while; fails for those without a name. */
+    /** Returns a greeting after a while; fails if the name is empty. */
     static class GreetingWorkflow implements Greeting {
         private final UUID id = Workflow.randomUuid(); // field initializers may call Workflow
 

@@ -9,15 +9,15 @@ import dev.dormouse.ActivityInterface;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.Durability;
-import dev.dormouse.support.Jobs;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.EventCodec;
 import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.support.Jobs;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -27,13 +27,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Workflows whose results are committed a little later. */
+/** Workflows with {@link Durability#BATCHED}, whose results are committed later. */
 class BatchedTest {
     private static final int STEPS = 10;
     private static final Duration LONG = Duration.ofSeconds(1);
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /** How a workflow is registered. */
+    /** A way to register a workflow. */
     private interface Manner {
         DormouseBuilder register(DormouseBuilder node, Supplier<String> code, Durability durability);
     }
@@ -202,7 +202,7 @@ class BatchedTest {
         });
     }
 
-    /** Also in strict runs: what a step came to counts, even if the code cannot go on after it. */
+    /** The result of a step counts even if this node cannot execute the next one, in strict runs as well. */
     @Test
     void resultIsKeptWhenAnotherNodeMustContinue() {
         for (Durability durability : Durability.values()) {

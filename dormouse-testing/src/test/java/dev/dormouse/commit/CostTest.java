@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How many commits a run costs: each writes one row of history. docs/performance.md names these numbers. */
+/** The number of commits of a run, each of which writes one history row; docs/performance.md quotes these numbers. */
 class CostTest {
     private static final Duration BRIEF = Duration.ofSeconds(2);
     private static final Duration LONG = Duration.ofHours(2);

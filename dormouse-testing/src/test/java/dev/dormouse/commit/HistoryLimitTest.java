@@ -4,23 +4,24 @@ import static dev.dormouse.support.SimulatedDormouse.assertClear;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.Dormouse;
-import dev.dormouse.IdReuse;
-import dev.dormouse.RunDescription;
-import dev.dormouse.support.SimulatedDormouse;
-import dev.dormouse.StartOptions;
-import dev.dormouse.WorkflowHandle;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.dormouse.Dormouse;
+import dev.dormouse.IdReuse;
+import dev.dormouse.RunDescription;
+import dev.dormouse.StartOptions;
+import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
+/** The limit of a history's length. */
 class HistoryLimitTest {
     private static final int LIMIT = 20;
 

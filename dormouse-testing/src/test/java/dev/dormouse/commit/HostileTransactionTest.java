@@ -13,15 +13,15 @@ import dev.dormouse.Activity;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.CancellationScope;
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.HostileScenario;
 import dev.dormouse.Promise;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.support.HostileScenario;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.memory.UserTable;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.sql.Connection;
@@ -31,7 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Rows of transactions: exactly once, whatever happens. */
+/** Rows of user transactions, which are written exactly once despite faults. */
 class HostileTransactionTest {
 
     private static void add(Connection connection, String row) throws SQLException {

@@ -8,11 +8,8 @@ import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.Durability;
-import dev.dormouse.support.Jobs;
 import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.internal.history.Event;
@@ -20,6 +17,9 @@ import dev.dormouse.internal.history.EventCodec;
 import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Jobs;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of results that wait to be committed when something else happens meanwhile. */
+/** Deferred step results and other events that occur before their commit. */
 class LateResultsTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final FaultProfile SLOW = FaultProfile.CALM.withLatency(Duration.ofMillis(20));
@@ -146,7 +146,7 @@ class LateResultsTest {
         });
     }
 
-    /** One step goes on for long, so that others beside it are begun until the very end. */
+    /** One step takes long, so that other steps begin beside it until the end. */
     @ParameterizedTest
     @EnumSource(Durability.class)
     void nodeThatLosesPatienceLosesNoResult(Durability durability) {
@@ -202,7 +202,7 @@ class LateResultsTest {
         });
     }
 
-    /** A step may have another result the second time, so that what comes after it is another step. */
+    /** A repeated step may have another result, so that the code continues with another step. */
     @Test
     void heartbeatOfAStepIsNotGivenToAnother() {
         simulate(sim -> {
@@ -262,7 +262,7 @@ class LateResultsTest {
         });
     }
 
-    /** The code itself takes a while between two steps, and the steps do not. */
+    /** The code takes time between two steps, and the steps take none. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void crashExecutesOnlyTheLastFewOfManyQuickSteps(boolean takesMail) {

@@ -4,22 +4,22 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A run to which mail has come stays in memory for a while, because more may come. */
+/** Runs that stay in memory for a while after a message, because more may follow. */
 class LingerTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration YEAR = Duration.ofDays(365);
     private static final String BEGINS = "begins";
 
-    /** Adds up what it is told, until it is told to end; begins anew with each replay. */
+    /** Concatenates its signals until "end"; logs each start of its code, so that replays are visible. */
     private static WorkflowFunction<String, String> adding(SimulatedDormouse sim) {
         return (ctx, input) -> {
             sim.log(BEGINS);
@@ -31,7 +31,7 @@ class LingerTest {
         };
     }
 
-    /** A run that has waited for a while. */
+    /** Starts a run and waits for a minute. */
     private static WorkflowHandle<String> startAndWait(SimulatedDormouse sim, Dormouse node) {
         WorkflowHandle<String> handle = Scenario.start(node);
         sim.advance(MINUTE);
@@ -123,7 +123,7 @@ class LingerTest {
         });
     }
 
-    /** Short waits that will end come before those that may. */
+    /** Short waits with a deadline take precedence over lingering runs. */
     @Test
     void lingerersLeaveHalfOfTheRoomToSleepers() {
         simulate(sim -> {

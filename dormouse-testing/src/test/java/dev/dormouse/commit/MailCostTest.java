@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.support.Approval;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What waiting for others writes: docs/performance.md names these numbers. */
+/** The number of writes for messages and waits; docs/performance.md quotes these numbers. */
 class MailCostTest {
     private static final Duration HOUR = Duration.ofHours(1);
 

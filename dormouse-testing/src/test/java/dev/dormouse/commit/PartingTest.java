@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.Durability;
-import dev.dormouse.support.Jobs;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Jobs;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The last commit of a run is on its way while no thread waits for it: what may happen meanwhile. */
+/** The final commit of a run, for which no thread waits, and events that occur before it completes. */
 class PartingTest {
     private static final FaultProfile SLOW = FaultProfile.CALM.withLatency(Duration.ofMillis(200));
 
-    /** A step, then the number of signals that have come. */
+    /** Registers a workflow that executes a step and returns the number of signals received. */
     private static DormouseBuilder counting(SimulatedDormouse sim, DormouseBuilder node, Durability durability) {
         return node.workflow(
                 Jobs.OpenJob.class,
@@ -113,7 +113,7 @@ class PartingTest {
         });
     }
 
-    /** Commits of others go through the thread that learns of the end. */
+    /** The thread that completes the result also commits other runs. */
     @Test
     void callbackOfAResultMayWaitForAnotherRun() {
         simulate(sim -> {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Workflow types that share their code. */
 class FamilyTest {
 
-    /** Tells what it is. */
+    /** A workflow that returns its own type. */
     @WorkflowInterface
     public interface Word {
         @WorkflowMethod

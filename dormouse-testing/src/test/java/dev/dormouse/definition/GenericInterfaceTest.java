@@ -9,21 +9,21 @@ import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.QueryMethod;
 import dev.dormouse.QueueOptions;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.SignalMethod;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.UpdateMethod;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Interfaces that say by their type arguments what the methods of others take and return. */
+/** Generic interfaces whose type arguments define the parameter and result types of their methods. */
 class GenericInterfaceTest {
     private static final ActivityOptions IN_QUEUE = ActivityOptions.DEFAULT.queue("q");
 
@@ -42,7 +42,7 @@ class GenericInterfaceTest {
     @ActivityInterface
     interface FooRepo extends Repo<Foo> {}
 
-    /** States a method again, which makes the compiler add a bridge. */
+    /** Redeclares a method, so that the compiler adds a bridge. */
     @ActivityInterface
     interface StatedRepo extends Repo<Foo> {
         @Override

@@ -11,20 +11,20 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.ListOptions;
 import dev.dormouse.QueueOptions;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Interfaces of one simple name in different packages: no code of one is executed for a call of the other. */
+/** Interfaces with the same simple name in different packages, whose implementations must not be mixed up. */
 class SameNameTest {
     private static final ActivityOptions IN_QUEUE = ActivityOptions.DEFAULT.queue("mail");
 

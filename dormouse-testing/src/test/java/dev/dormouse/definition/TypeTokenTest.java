@@ -5,6 +5,8 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.dormouse.Activity;
 import dev.dormouse.ActivityInterface;
 import dev.dormouse.ActivityOptions;
@@ -12,18 +14,16 @@ import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.QueryMethod;
 import dev.dormouse.QueueOptions;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.SignalMethod;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.TypeRef;
 import dev.dormouse.UpdateMethod;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
-import com.fasterxml.jackson.annotation.JsonSubTypes;
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Types with type arguments, wherever a type is named. */
+/** Generic types as inputs, results and arguments. */
 class TypeTokenTest {
     private static final TypeRef<List<Order>> ORDERS = new TypeRef<>() {};
     private static final List<Order> TWO = List.of(new Order(1), new Order(2));

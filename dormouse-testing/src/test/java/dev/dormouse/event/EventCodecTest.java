@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A node that cannot read an event must not decide that nobody waits for it. */
+/** Events that a node cannot decode, which must still reach the runs that wait for them. */
 class EventCodecTest {
     private static final class Secret implements PayloadCodec {
         private final PayloadCodec plain = new JacksonCodec();

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A workflow that handles one event after the other, and goes on as new, has each of them once. */
+/** Workflows that handle one event per run and continue as new, and get each event once. */
 class EventContinuedTest {
     @Test
     void eventIsHadOnceByAWorkflowThatContinuesAsNew() {

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** A run's wait is filed, the node dies before it says so, and an event comes: that is there when the run goes on. */
+/** A node that dies between filing a wait and reporting it: an event in between is not lost. */
 class EventFirstClaimTest {
     @Test
     void eventThatCameBetweenTheWaitAndItsCommitIsNotLost() {

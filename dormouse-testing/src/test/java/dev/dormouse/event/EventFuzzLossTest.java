@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.TypeRef;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.store.base.StoreException;
+import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Events find those who wait, whatever breaks, and each wait gets one. */
+/** Random faults during publishing and waiting: each wait gets exactly one event. */
 class EventFuzzLossTest {
     private static final FaultProfile FLAKY = FaultProfile.HOSTILE.withCrashes(0);
     private static final int RUNS = 40;

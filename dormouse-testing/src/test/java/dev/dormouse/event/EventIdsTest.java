@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Two events are two, whatever they are called. */
+/** Distinct events with similar names and ids. */
 class EventIdsTest {
     @Test
     void keyOfOneEventIsNotThatOfAnother() {

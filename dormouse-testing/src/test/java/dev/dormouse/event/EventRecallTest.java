@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** An event of the last minute counts, however many others of its name there were. */
+/** Events of the last minute, found among many others with the same name. */
 class EventRecallTest {
     @Test
     void eventIsFoundAmongManyOthersOfItsName() {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** A run that was reset waits for events like any other. */
+/** Waits for events by runs that were reset. */
 class EventResetTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -26,7 +26,7 @@ class EventResetTest {
         };
     }
 
-    /** The subscription of the first run stays, and so that of the second, which has the same id, is none. */
+    /** Regression: the subscription of the first run stays, so the second run, which has the same id, gets none. */
     @Test
     void runThatWasResetToOtherCodeGetsTheEventsItAwaits() {
         simulate(sim -> {
@@ -42,7 +42,7 @@ class EventResetTest {
         });
     }
 
-    /** Signals that came before are there again for such a run, and so should events be. */
+    /** Earlier signals are available to a run that was reset; events should be, too. */
     @Test
     void eventThatTheRunHasHadIsThereAgain() {
         simulate(sim -> {

@@ -9,7 +9,7 @@ import dev.dormouse.error.DormouseException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A signal from outside that has the name by which events come does no harm. */
+/** Signals from outside with the reserved name of events, which have no effect. */
 class EventSignalTest {
     @Test
     void signalWithTheNameOfEventsDoesNotHarmTheRun() {

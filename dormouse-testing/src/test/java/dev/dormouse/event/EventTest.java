@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.PublishedEvent;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.TypeRef;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Events that runs wait for, wherever they and those who publish are. */
+/** Events that are published and awaited on different nodes. */
 class EventTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration HOUR = Duration.ofHours(1);
@@ -67,7 +67,7 @@ class EventTest {
         });
     }
 
-    /** However close the event and the wait are, they find each other. */
+    /** Event and wait match, however close in time they are. */
     @Test
     void eventAtTheSameTimeIsNotMissed() {
         for (int shards : new int[] {1, 3}) {
@@ -90,7 +90,7 @@ class EventTest {
         }
     }
 
-    /** The number of an event that was accepted; none where its node died before. */
+    /** Publishes an event; returns its number, or an empty list if its node died before. */
     private static List<Integer> published(Dormouse node, int id) {
         try {
             node.publish("paid", paid(id, id));
@@ -226,7 +226,7 @@ class EventTest {
         });
     }
 
-    /** What cannot be written down. */
+    /** A value that cannot be serialized. */
     private record Loop() {
         @SuppressWarnings("unused") // by the codec
         public Loop getSelf() {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A run that begins to wait while an event is on its way has that event once. */
+/** A wait that begins while its event is being delivered, which gets the event once. */
 class EventTwiceTest {
     @Test
     void eventThatIsOnItsWayIsHadOnce() {

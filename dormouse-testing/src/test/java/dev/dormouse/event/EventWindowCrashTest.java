@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** An event that had come when the wait began has come, whatever crashes then. */
+/** Events that were published before a wait began, which count despite crashes. */
 class EventWindowCrashTest {
     @Test
     void crashWhileTheWaitBeginsDoesNotMakeAnEventOld() {

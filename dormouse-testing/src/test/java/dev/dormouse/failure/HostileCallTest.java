@@ -10,13 +10,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.Activity;
 import dev.dormouse.ActivityFailure;
 import dev.dormouse.ActivityOptions;
-import dev.dormouse.support.Box;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.IdReuse;
 import dev.dormouse.QueueOptions;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.StartOptions;
 import dev.dormouse.StepAction;
 import dev.dormouse.StepFunction;
@@ -26,6 +24,8 @@ import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.internal.history.ParentClose;
 import dev.dormouse.store.run.Queued;
+import dev.dormouse.support.Box;
+import dev.dormouse.support.Scenario;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,7 +36,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Calls that make no sense: each is refused with a clear error, and the run goes on. */
+/** Invalid calls, each of which is refused with a clear error while the run continues. */
 class HostileCallTest {
 
     private static void stays(String expected, WorkflowFunction<String, String> code) {

@@ -12,12 +12,12 @@ import dev.dormouse.ActivityFailure;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.RetryHint;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
@@ -26,10 +26,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Exceptions that were made to be a nuisance, and policies with absurd numbers. */
+/** Exceptions that misbehave, and retry policies with absurd numbers. */
 class HostileFailureTest {
 
-    /** Throws from whatever it is asked. */
+    /** An exception whose methods all throw. */
     private static final class Broken extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final boolean withAnError;
@@ -61,7 +61,7 @@ class HostileFailureTest {
         }
     }
 
-    /** Caused by another one of its kind, without end. */
+    /** An exception with an endless chain of causes. */
     private static final class Endless extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -148,7 +148,7 @@ class HostileFailureTest {
         simulate(sim -> assertThat(failsAndIsTriedAgain(sim, new Broken(true))).isEqualTo("2 true"));
     }
 
-    /** Does not even know when it wants to be tried again. */
+    /** An exception that fails to provide its retry delay. */
     private static final class Undecided extends RuntimeException implements RetryHint {
         private static final long serialVersionUID = 1L;
 
@@ -296,7 +296,7 @@ class HostileFailureTest {
     }
 
     @Test
-    void subclassesOfNonRetryableExceptionsAreNotRetriedEvenFromStubsAndAnonymousClasses() {
+    void subclassesOfNonRetryableExceptionsAreNotRetriedEvenAnonymousOnes() {
         simulate(sim -> {
             ActivityOptions options =
                     ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.nonRetryable(IOException.class));

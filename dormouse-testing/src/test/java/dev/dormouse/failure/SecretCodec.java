@@ -8,7 +8,7 @@ import dev.dormouse.error.ErrorCode;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
-/** Stands in for a codec that encrypts: its payloads cannot be read by looking at the bytes. */
+/** A codec that stands in for encryption: its payloads do not contain the plain text. */
 final class SecretCodec implements PayloadCodec {
     private final PayloadCodec plain = new JacksonCodec();
 

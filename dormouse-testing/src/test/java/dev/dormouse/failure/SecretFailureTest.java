@@ -18,8 +18,6 @@ import dev.dormouse.QueryMethod;
 import dev.dormouse.QueueOptions;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.RunDescription;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.TimerId;
 import dev.dormouse.UpdateMethod;
 import dev.dormouse.UpdateValidatorMethod;
@@ -33,13 +31,15 @@ import dev.dormouse.internal.history.Event;
 import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.RunRow;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Where the codec encrypts values, messages and stack traces of exceptions are not in the store in plain text. */
+/** Encryption of exception messages and stack traces by a codec that encrypts values. */
 class SecretFailureTest {
     private static final String SECRET = "card 4111 of ada";
     private static final ActivityOptions TWICE = ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.attempts(2));
@@ -93,7 +93,7 @@ class SecretFailureTest {
         return new IOException("refused", new IllegalStateException(SECRET));
     }
 
-    /** All that is stored of all runs, as text. */
+    /** Returns all stored data of all runs as text. */
     private static String stored(SimulatedDormouse sim, Dormouse dormouse) {
         StringBuilder all = new StringBuilder();
         for (RunDescription run : dormouse.list(ListOptions.ALL).runs()) {

@@ -5,15 +5,15 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.dormouse.support.Box;
 import dev.dormouse.Dormouse;
 import dev.dormouse.HistoryEvent;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.UpdatableTimer;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Box;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Questions that cannot be: a clear error to who asks, and the run is unharmed. */
+/** Invalid queries: the caller gets a clear error, and the run is unharmed. */
 class BadQueryTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration HOUR = Duration.ofHours(1);
@@ -38,7 +38,7 @@ class BadQueryTest {
         };
     }
 
-    /** Asks a node with the code and one without. */
+    /** Queries a node with the code and a node without it. */
     private static void assertRefused(
             Runnable query, ErrorCode code, Consumer<WorkflowHandle<String>> call, boolean alsoElsewhere) {
         simulate(sim -> {

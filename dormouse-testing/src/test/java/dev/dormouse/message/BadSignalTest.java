@@ -5,14 +5,14 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.dormouse.support.Box;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Signal;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Box;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -22,12 +22,12 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Signals that cannot be: the sender gets a clear error, and the run is unharmed. */
+/** Invalid signals: the sender gets a clear error, and the run is unharmed. */
 class BadSignalTest {
     private static final int LIMIT = 1_000;
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    /** Throws when it is looked at. */
+    /** A value whose getter throws. */
     public static class Moody {
         public String getMood() {
             throw new IllegalStateException("not today");

@@ -5,23 +5,23 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.dormouse.support.Box;
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.TimerPolicy;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.support.Box;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Updates that cannot be: a clear error to who asks, and the run is unharmed. */
+/** Invalid updates: the caller gets a clear error, and the run is unharmed. */
 class BadUpdateTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    /** At a node that has the code the caller is told at once; from a client the run answers. */
+    /** A node with the code refuses the update at once; for a client, the run answers. */
     private static void assertRefused(ErrorCode code, Consumer<WorkflowHandle<String>> call) {
         simulate(sim -> {
             Dormouse dormouse = sim.open(

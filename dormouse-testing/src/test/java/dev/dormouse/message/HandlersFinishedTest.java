@@ -5,10 +5,8 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.dormouse.support.CapturedLog;
 import dev.dormouse.Dormouse;
 import dev.dormouse.SignalMethod;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.UpdateFailed;
 import dev.dormouse.UpdateMethod;
 import dev.dormouse.Workflow;
@@ -16,11 +14,13 @@ import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.support.CapturedLog;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** A workflow that waits for its signal and update handlers before it returns, and one that does not. */
+/** Workflows that wait for their signal and update handlers before they return, and workflows that do not. */
 class HandlersFinishedTest {
     private static final Duration SHORT = Duration.ofSeconds(2);
     private static final Duration LONG = Duration.ofMinutes(10);
@@ -40,7 +40,7 @@ class HandlersFinishedTest {
         void close();
     }
 
-    /** Waits for its handlers as long as its input says. */
+    /** Waits for its handlers for the time given by its input. */
     static final class Waiting implements Till {
         private final SimulatedDormouse sim;
         private boolean closed;
@@ -85,7 +85,7 @@ class HandlersFinishedTest {
         return dormouse.start(() -> till.run(patience));
     }
 
-    /** Sells in the background; the answer, or what it came to. */
+    /** Sells in the background; the reference gets the answer or the failure. */
     private static AtomicReference<Object> sell(SimulatedDormouse sim, Dormouse dormouse, Duration takes) {
         AtomicReference<Object> answer = new AtomicReference<>();
         sim.inBackground(() -> {

@@ -6,16 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.testing.sim.FaultProfile;
 import dev.dormouse.support.Approval;
+import dev.dormouse.support.SimulatedDormouse;
+import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** Queries that are asked where the workflow's code is not. */
+/** Queries from nodes that do not have the workflow's code. */
 class QueryElsewhereTest {
     private static final Duration HOUR = Duration.ofHours(1);
 

@@ -5,18 +5,18 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.dormouse.support.Box;
 import dev.dormouse.Dormouse;
 import dev.dormouse.HistoryEvent;
 import dev.dormouse.IdReuse;
 import dev.dormouse.RunDescription;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.TypeRef;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Box;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,12 +26,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Questions to runs in all states, which change nothing. */
+/** Queries of runs in all states, without side effects. */
 class QueryTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /** Does what its input says, and shows how far it is. */
+    /** Executes the code chosen by its input and shows its progress. */
     private static Supplier<Box> code(SimulatedDormouse sim) {
         return () -> new Box.Open() {
             @Override

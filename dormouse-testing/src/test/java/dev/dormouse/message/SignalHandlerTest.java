@@ -4,19 +4,19 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.dormouse.support.Box;
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Box;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** What handlers of signals do, and what must not harm the run. */
+/** Signal handlers, and failures in them that must not harm the run. */
 class SignalHandlerTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
@@ -24,7 +24,7 @@ class SignalHandlerTest {
         return sim.open(node -> SimulatedDormouse.echo(node).workflow(Box.class, code));
     }
 
-    /** A box whose handler does something first. */
+    /** A box whose handler executes the given code first. */
     private static Supplier<Box> handling(Consumer<String> first) {
         return () -> new Box.Open() {
             @Override
@@ -100,7 +100,7 @@ class SignalHandlerTest {
         }
     }
 
-    /** Fails even when it is asked what it is. */
+    /** An exception whose {@code getMessage} throws. */
     private static final class StrangeException extends RuntimeException {
         @Override
         public String getMessage() {

@@ -5,7 +5,6 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.dormouse.support.Box;
 import dev.dormouse.Dormouse;
 import dev.dormouse.QueryMethod;
 import dev.dormouse.SignalMethod;
@@ -15,13 +14,14 @@ import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.support.Box;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Signals, queries and updates of interfaces that extend others. */
+/** Signals, queries and updates of interfaces that extend other interfaces. */
 class SignalInterfaceTest {
     @WorkflowInterface
     interface Told<T> {

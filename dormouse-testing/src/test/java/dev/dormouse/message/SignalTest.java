@@ -3,17 +3,17 @@ package dev.dormouse.message;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.support.Box;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.HistoryEvent;
 import dev.dormouse.Promise;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Box;
+import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +25,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Signals arrive once, in order, at whatever moment they come. */
+/** Signals, which arrive once and in order at any moment of a run. */
 class SignalTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration HOUR = Duration.ofHours(1);
@@ -39,7 +39,7 @@ class SignalTest {
         return sim.open(node -> node.workflowElsewhere(Box.class));
     }
 
-    /** Tries until it is open: an error of the connection is no news here. */
+    /** Opens a node, with retries after connection errors. */
     private static Dormouse openFlaky(SimulatedDormouse sim, UnaryOperator<DormouseBuilder> setUp) {
         while (true) {
             try {

@@ -5,15 +5,15 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.dormouse.support.Box;
 import dev.dormouse.Dormouse;
 import dev.dormouse.IdReuse;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Box;
+import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,11 +25,11 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** A start and a signal in one. */
+/** Signal-with-start. */
 class SignalWithStartTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    /** Looks at its first line at what it has been told, then waits for the end. */
+    /** Records the signals received before its first line, then waits for the end. */
     private static Supplier<Box> code() {
         return () -> new Box.Open() {
             @Override

@@ -11,7 +11,6 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
 import dev.dormouse.QueryMethod;
 import dev.dormouse.SignalMethod;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.UpdatableTimer;
 import dev.dormouse.UpdateMethod;
@@ -23,12 +22,13 @@ import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Queries, validators and handlers that touch timers, promises and scopes. */
+/** Queries, validators and handlers that use timers, promises and scopes. */
 class WaitingQueryTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 

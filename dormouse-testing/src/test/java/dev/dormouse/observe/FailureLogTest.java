@@ -3,26 +3,28 @@ package dev.dormouse.observe;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import dev.dormouse.Activity;
 import dev.dormouse.ActivityFailure;
 import dev.dormouse.ActivityOptions;
-import dev.dormouse.support.CapturedLog;
 import dev.dormouse.Dormouse;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.TimerOptions;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.spi.ILoggingEvent;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.CapturedLog;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Failures are logged: attempts 1, 2, 4, 8 of a step, and each run that fails, times out or gets stuck, once. */
+/**
+ * Log lines about failures: attempts 1, 2, 4 and 8 of a step, and one for each run that fails, times out or gets stuck.
+ */
 class FailureLogTest {
     private static final ActivityOptions EVERY_SECOND = ActivityOptions.DEFAULT.retry(
             RetryPolicy.DEFAULT.initialInterval(Duration.ofSeconds(1)).coefficient(1));

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 
-/** Lines that are logged by workflows and steps tell whose they are. */
+/** Labels of log lines that workflows and steps write. */
 class LogLabelsTest {
 
     private static String labels() {

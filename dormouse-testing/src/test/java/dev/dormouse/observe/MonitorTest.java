@@ -7,20 +7,20 @@ import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Monitor;
 import dev.dormouse.Pulse;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Monitors are told what has happened, after it has. */
+/** Notifications of monitors, which follow the event that they report. */
 class MonitorTest {
 
-    /** Writes down everything. */
+    /** A monitor that records all notifications. */
     private static final class Notes implements Monitor {
         private final List<Object> all = new CopyOnWriteArrayList<>();
 

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.Pulse;
+import dev.dormouse.Pulse.DueKind;
 import dev.dormouse.StartOptions;
 import dev.dormouse.TimerId;
 import dev.dormouse.TimerOptions;
 import dev.dormouse.UpcomingOptions;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.Pulse.DueKind;
 import dev.dormouse.store.page.Count;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Append;
@@ -29,7 +29,7 @@ import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** What a dashboard shows, in simulated time. */
+/** The data of the dashboard, in simulated time. */
 class PulseTest {
     private static final Duration SECONDS = Duration.ofSeconds(3);
     private static final Duration QUARTER = Duration.ofMinutes(15);

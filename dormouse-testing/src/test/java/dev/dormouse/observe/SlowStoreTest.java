@@ -3,15 +3,15 @@ package dev.dormouse.observe;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.Dormouse;
-import dev.dormouse.DormouseBuilder;
-import dev.dormouse.support.SimulatedDormouse;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
 import dev.dormouse.store.base.StoreOutage;
 import dev.dormouse.store.base.StoreTrouble;
+import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** A store whose calls do not fail but hang: a node logs that too, although no call returns. */
+/** Log lines about a store whose calls hang instead of failing. */
 class SlowStoreTest {
     private static final FaultProfile HANGS = FaultProfile.CALM.withStalls(1).lastingUpTo(Duration.ofHours(1));
 

@@ -3,16 +3,16 @@ package dev.dormouse.observe;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.Dormouse;
-import dev.dormouse.DormouseBuilder;
-import dev.dormouse.support.SimulatedDormouse;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.base.StoreTrouble;
 import dev.dormouse.store.run.RunRow;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** The log lines of a node about outages of its store: one line when one begins, one when it has ended, and few in between. */
+/** Log lines about store outages: one at the start, one at the end, and few in between. */
 class StoreOutageTest {
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
     private Level before;

@@ -13,7 +13,6 @@ import dev.dormouse.DormouseBuilder;
 import dev.dormouse.IdReuse;
 import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.TimerPolicy;
 import dev.dormouse.UpdateFailed;
@@ -22,6 +21,7 @@ import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.support.Approval;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What a run waits for, told to who asks, and moved by who may. */
+/** Descriptions of what a run waits for, and updates that move such waits. */
 class WaitsTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofDays(1);
@@ -52,7 +52,7 @@ class WaitsTest {
                 (ctx, id) -> ctx.waitForSignal("approve", DAY).isPresent());
     }
 
-    /** In whole microseconds, as stores have it. */
+    /** Returns the instant after {@code time}, in whole microseconds as in stores. */
     private static Instant in(SimulatedDormouse sim, Duration time) {
         return sim.now().plus(time).truncatedTo(ChronoUnit.MICROS);
     }
@@ -246,7 +246,7 @@ class WaitsTest {
         });
     }
 
-    /** A step that fails at first and is tried again after an hour; the second attempt takes as long as it is told to. */
+    /** A step whose first attempt fails and whose second attempt, an hour later, executes {@code second}. */
     private static DormouseBuilder charger(DormouseBuilder node, AtomicInteger attempts, Runnable second) {
         return node.workflow("charge", String.class, String.class, (ctx, id) -> {
             ctx.step(

@@ -14,12 +14,12 @@ import dev.dormouse.ListOptions;
 import dev.dormouse.QueueOptions;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.RunDescription;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Activities that other nodes execute, or that wait in a queue. */
+/** Activities that other nodes execute or that wait in a queue. */
 class ElsewhereTest {
     @ActivityInterface
     interface Left {
@@ -43,7 +43,7 @@ class ElsewhereTest {
         int slow(int seconds);
     }
 
-    /** Of another build. */
+    /** Activities of another build. */
     private static final class Newer {
         @ActivityInterface(name = "Right")
         interface Right {

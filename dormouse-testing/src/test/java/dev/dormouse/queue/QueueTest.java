@@ -8,11 +8,11 @@ import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.QueueOptions;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ class QueueTest {
     private static final StartOptions IN_QUEUE = StartOptions.DEFAULT.queue("q");
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    /** How many execute at a time, at most; and in which order they began. */
+    /** The maximum number of concurrent executions, and the order in which they began. */
     private static final class Gauge {
         private int now;
         private int most;

@@ -3,6 +3,10 @@ package dev.dormouse.queue;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
@@ -10,10 +14,6 @@ import dev.dormouse.QueueOptions;
 import dev.dormouse.StartOptions;
 import dev.dormouse.TypeRef;
 import dev.dormouse.WorkflowHandle;
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.dormouse.store.run.RunStatus;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Due runs that no living node executes are logged once, and shown by descriptions and the pulse. */
+/** Due runs that no live node serves: one log line, and a mark in descriptions and in the pulse. */
 class UnservedTest {
     private static final String LOGGER = "dev.dormouse.internal.engine.command.UnservedLanes";
 

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.dormouse.Activity;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.UpdateMethod;
 import dev.dormouse.Workflow;
@@ -17,6 +16,7 @@ import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** Steps that wait for other runs leave room for them. */
+/** Steps that wait for other runs and release their slot meanwhile. */
 class WaitInStepTest {
     private static final int PARENTS = 12;
     private static final int ROOM = 4;
@@ -59,7 +59,7 @@ class WaitInStepTest {
         }
     }
 
-    /** Opens a node with little room whose workflow "parent" calls this in a step. */
+    /** Opens a node with few slots whose workflow "parent" executes the given call in a step. */
     private static Dormouse open(SimulatedDormouse sim, Function<Dormouse, Function<String, String>> inStep) {
         AtomicReference<Dormouse> self = new AtomicReference<>();
         self.set(sim.open(node -> SimulatedDormouse.echo(node)
@@ -148,7 +148,7 @@ class WaitInStepTest {
         });
     }
 
-    /** All children sleep for long, so that more steps wait at a time than there may. */
+    /** All children sleep for long, so that more steps wait than the limit allows. */
     @Test
     void thereIsALimitBeyondWhichStepsAreTriedAgain() {
         simulate(sim -> {

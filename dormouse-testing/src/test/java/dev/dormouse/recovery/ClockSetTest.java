@@ -4,12 +4,12 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The store's clock is set back while runs are held: the leases of the dead do not outlive them by a day. */
+/** A store clock that is set back: leases of dead nodes still expire soon. */
 class ClockSetTest {
     private static final Duration DAY = Duration.ofDays(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);

@@ -7,19 +7,19 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.ListOptions;
 import dev.dormouse.RunDescription;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A node that closes hands its work over: at once, and nothing runs twice without need. */
+/** Nodes that close: their runs continue elsewhere at once, and no step is repeated unnecessarily. */
 class CloseTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    /** Ten steps of some length each. */
+    /** Opens a node with a workflow of ten steps. */
     private static Dormouse open(SimulatedDormouse sim, Duration step, Duration sleep) {
         return sim.open(node -> SimulatedDormouse.echo(node)
                 .leasePeriod(MINUTE)

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.RunDescription;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.TimerId;
 import dev.dormouse.TimerStatus;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -21,12 +21,12 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Processes that die again and again: only the run that kills them is suspected of it. */
+/** Crash loops: only the run that kills its nodes is blamed. */
 class CrashLoopTest {
     private static final Duration LEASE = Duration.ofSeconds(15);
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    /** Nodes whose runs take so long, and how often each of them has begun. */
+    /** Nodes whose runs take a given time, and the number of times that each run has begun. */
     private static final class Cluster {
         private final SimulatedDormouse sim;
         private final List<Dormouse> nodes = new ArrayList<>();
@@ -56,7 +56,7 @@ class CrashLoopTest {
             sim.advance(step);
         }
 
-        /** The node that has begun last: in these stories there is only one. */
+        /** The node that has started last: these scenarios have one node at a time. */
         private Dormouse current() {
             return nodes.get(nodes.size() - 1);
         }
@@ -136,7 +136,7 @@ class CrashLoopTest {
         });
     }
 
-    /** A second death in the very moment in which all have begun again: they are on probation, half of them at a time. */
+    /** The node dies again when all runs have restarted: they are on probation, half of them at a time. */
     @Test
     void longStepsExecuteAgainWithinTwoLeasesAfterADeathOnProbation() {
         simulate(sim -> {

@@ -8,20 +8,20 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.dormouse.Dormouse;
 import dev.dormouse.ListOptions;
 import dev.dormouse.RunDescription;
-import dev.dormouse.support.SimulatedDormouse;
-import dev.dormouse.support.TamperedStore;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.SimulatedDormouse;
+import dev.dormouse.support.TamperedStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** A history that is not whole is reported and stuck, and never replayed as if it were. */
+/** Damaged histories, which are reported and never replayed. */
 class DamageTest {
     private static final Duration HOUR = Duration.ofHours(1);
 

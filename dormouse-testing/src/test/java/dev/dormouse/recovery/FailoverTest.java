@@ -4,17 +4,17 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.ActivityOptions;
-import dev.dormouse.support.Box;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Box;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A standby takes the store's place while everything is at work. */
+/** Failovers to a standby store during all kinds of work. */
 class FailoverTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
@@ -76,7 +76,7 @@ class FailoverTest {
         });
     }
 
-    /** The first of two signals is delivered, which the standby has not heard of when a later page is read. */
+    /** The first of two signals is delivered, but the standby does not have it when a later page is read. */
     @Test
     void signalsThatWereSentInOrderArriveInOrder() {
         simulate(sim -> {
@@ -107,7 +107,7 @@ class FailoverTest {
         }
     }
 
-    /** The node learns of it by a commit that is refused, and not by its next sweep. */
+    /** The node learns of the failover by a refused commit, before its next sweep. */
     @Test
     void transactionsOfALivingNodeResumeBeforeTheirLeaseEnds() {
         simulate(sim -> {

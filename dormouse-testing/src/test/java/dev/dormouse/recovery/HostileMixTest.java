@@ -13,13 +13,13 @@ import dev.dormouse.Activity;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.support.HostileScenario;
 import dev.dormouse.Promise;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StepFunction;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.support.HostileScenario;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.memory.UserTable;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
@@ -28,10 +28,10 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Everything together: early completions, failures, pauses, transactions, timeouts, deaths and bad connections. */
+/** Combinations of early completions, failures, pauses, transactions, timeouts, deaths and bad connections. */
 class HostileMixTest {
 
-    /** Hands out a token, and goes on for five seconds before it comes to an end. */
+    /** Hands out a token and returns five seconds later. */
     private static WorkflowFunction<String, String> dawdling(
             SimulatedDormouse sim, ActivityOptions options, StepFunction<String> end) {
         return (ctx, input) -> {
@@ -131,7 +131,7 @@ class HostileMixTest {
         });
     }
 
-    /** Retries, a pause, a transaction and a timeout, one after the other and beside each other. */
+    /** Retries, a pause, a transaction and a timeout, sequentially and concurrently. */
     private static WorkflowFunction<String, String> everything(SimulatedDormouse sim) {
         return (ctx, id) -> {
             ActivityOptions brief = ActivityOptions.DEFAULT.attemptTimeout(Duration.ofSeconds(20));

@@ -9,7 +9,7 @@ import dev.dormouse.DormouseBuilder;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A node that read an item of the outbox carries it out only long after another one has. */
+/** An outbox command that a paused node executes long after another node has executed it. */
 class LateErrandTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 

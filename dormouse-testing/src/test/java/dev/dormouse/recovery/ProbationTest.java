@@ -9,7 +9,7 @@ import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Runs that were in memory when their node died twice, and that begin again one after the other. */
+/** Probation: runs that were in memory when their node died twice restart one after the other. */
 class ProbationTest {
     private static final Duration LEASE = Duration.ofSeconds(15);
 

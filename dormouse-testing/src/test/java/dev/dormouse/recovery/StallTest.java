@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.base.Notice;
 import dev.dormouse.store.run.RunRow;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** When a node takes runs over from others, and when it must not. */
+/** Takeovers of runs by other nodes after stalls and outages, and cases in which a node must not take over. */
 class StallTest {
     private static final Duration LEASE = Duration.ofSeconds(15);
     private static final Duration SWEEP = Duration.ofSeconds(10);

@@ -3,19 +3,19 @@ package dev.dormouse.recovery;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.support.CapturedLog;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.CapturedLog;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Takeovers are told of in the history, and change nothing else. */
+/** Takeover events in the history. */
 class TakenOverTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -80,7 +80,7 @@ class TakenOverTest {
         });
     }
 
-    /** Each commit that adds events says that the run makes progress: a takeover alone must not. */
+    /** A commit with events counts as progress of the run; a takeover alone must not. */
     @Test
     void takeoverIsNotProgress() {
         simulate(sim -> {

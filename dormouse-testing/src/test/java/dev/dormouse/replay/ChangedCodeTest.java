@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.Dormouse;
 import dev.dormouse.ListOptions;
 import dev.dormouse.RunDescription;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.support.Orders;
+import dev.dormouse.support.SimulatedDormouse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** Code that does not match a history is stopped, named, and does no harm; the right code heals the run. */
+/** Code that does not match a history: the run is stuck, the error names the line, and the right code resumes it. */
 class ChangedCodeTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration HOUR = Duration.ofHours(1);
@@ -37,7 +37,7 @@ class ChangedCodeTest {
                 .workflow("order", String.class, String.class, build.apply(orders)));
     }
 
-    /** Runs the original into its first sleep, and deploys the change there. */
+    /** Runs the original code into its first sleep, then deploys the change. */
     private static void changed(Build change, String recorded, String instead, String line) {
         simulate(sim -> {
             Dormouse old = open(sim, "old", Orders::original);
@@ -61,7 +61,7 @@ class ChangedCodeTest {
         });
     }
 
-    /** The line of a mark in the code of the workflows. */
+    /** Returns the line number of a mark in {@link Orders}. */
     private static int lineOf(String mark) {
         try {
             List<String> lines = Files.readAllLines(Path.of("src/test/java/dev/dormouse/support/Orders.java"));
@@ -130,7 +130,7 @@ class ChangedCodeTest {
         });
     }
 
-    /** Code that comes to its end while more is recorded. */
+    /** Code that returns although more events are recorded. */
     private static void endsTooSoon(Build change) {
         simulate(sim -> {
             Dormouse old = open(sim, "old", Orders::original);

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.QueryMethod;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
@@ -15,12 +14,13 @@ import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
-/** Code that catches the error by which its run leaves memory, in a loop around a wait. */
+/** Code that catches the eviction error in a loop around a wait. */
 class DeafCodeTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration HOUR = Duration.ofHours(1);
@@ -32,7 +32,7 @@ class DeafCodeTest {
                 .maxExecuting(2));
     }
 
-    /** Polls once an hour and lets nothing stop it. */
+    /** Polls once an hour and catches everything. */
     private static WorkflowFunction<String, String> poller(SimulatedDormouse sim, AtomicLong caught) {
         return (ctx, input) -> {
             while (true) {
@@ -57,7 +57,7 @@ class DeafCodeTest {
     }
 
     @Test
-    void runIsStuckAtItsSourceLineAndContinuesWithACorrectedBuild() {
+    void runWhoseCodeIsNotEvictedIsStuckAndContinuesWithACorrectedBuild() {
         simulate(sim -> {
             AtomicLong caught = new AtomicLong();
             Dormouse dormouse = open(sim, "1", poller(sim, caught));

@@ -3,6 +3,9 @@ package dev.dormouse.replay;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.HistoryEvent;
@@ -10,9 +13,6 @@ import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInfo;
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,11 +25,11 @@ import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What workflow code is told is the same each time it is replayed. */
+/** Values that workflow code reads, which are the same in each replay. */
 class DeterminismTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /** Code with a few waits, which reports at six places. Each long sleep means a replay from the beginning. */
+    /** Code with a few waits, which reports at six places. Each long sleep causes a full replay. */
     private static DormouseBuilder reporter(DormouseBuilder builder, BiConsumer<Integer, WorkflowContext> report) {
         return builder.workflow("reporter", String.class, String.class, (ctx, input) -> {
             report.accept(0, ctx);

@@ -4,17 +4,17 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A long sleep unwinds the code; nothing that the code does meanwhile counts. */
+/** Eviction during long sleeps: effects of the unwinding code do not count. */
 class EvictionTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
@@ -135,7 +135,7 @@ class EvictionTest {
             call.run();
             went.add(what);
         } catch (Throwable expected) {
-            // goes on with the next
+            // continues with the next
         }
     }
 

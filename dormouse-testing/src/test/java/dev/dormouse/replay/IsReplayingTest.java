@@ -3,18 +3,18 @@ package dev.dormouse.replay;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.support.Box;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.support.Box;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Code that runs again because its run was out of memory is replayed, even if nothing was recorded of it. */
+/** The replay flag of code that runs again after an eviction, even if nothing was recorded. */
 class IsReplayingTest {
     private static final Duration HOUR = Duration.ofHours(1);
 

@@ -6,16 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Code that changes while runs are on their way. */
+/** Code changes while runs are open. */
 class VersionTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
@@ -31,7 +31,7 @@ class VersionTest {
         return "old";
     }
 
-    /** Runs the old code for a while, then goes on with the new. */
+    /** Runs the old code for a while, then continues with the new code. */
     private static String upgrade(SimulatedDormouse sim, Duration after, WorkflowFunction<String, String> newCode) {
         Dormouse one = sim.open(node -> code(node, (ctx, input) -> oldCode(sim, ctx)));
         one.start("w", "w", String.class, "");

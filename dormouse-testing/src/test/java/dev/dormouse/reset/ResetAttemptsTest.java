@@ -10,17 +10,17 @@ import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of attempts of steps, and of steps that were handed out, when a run is retried or reset. */
+/** Attempts and handed-out steps of runs that are retried or reset. */
 class ResetAttemptsTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);

@@ -8,23 +8,23 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowException;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of children when their parent is reset, and of a parent when its child is. */
+/** Children of a parent that is reset, and parents of a child that is reset. */
 class ResetChildTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /** A parent of one child, which takes a minute, and the child of which each life is logged. */
+    /** Opens a node with a parent and its child, which takes a minute and logs each of its runs. */
     private static Dormouse open(SimulatedDormouse sim, ChildOptions options) {
         return sim.open(node -> Scenario.with(node, (ctx, input) -> {
                     ctx.step("a", () -> sim.log("a"));

@@ -8,19 +8,19 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.dormouse.Dormouse;
 import dev.dormouse.HistoryEvent;
 import dev.dormouse.IdReuse;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.Signal;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Runs that go on from an earlier point of another's history. */
+/** Resets of runs to an earlier event of their history. */
 class ResetTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);

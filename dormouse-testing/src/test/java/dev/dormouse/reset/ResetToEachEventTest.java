@@ -4,26 +4,26 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.ActivityFailure;
-import dev.dormouse.support.Box;
 import dev.dormouse.Dormouse;
 import dev.dormouse.HistoryEvent;
 import dev.dormouse.Promise;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Box;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** A run that has been through everything, reset to each of its events. */
+/** A run with all kinds of events, reset to each of them. */
 class ResetToEachEventTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /** Does everything that leaves events, and returns what must not change. */
+    /** Executes all operations that record events, and returns a result that must not change. */
     private static final class Rich extends Box.Open {
         private final SimulatedDormouse sim;
 

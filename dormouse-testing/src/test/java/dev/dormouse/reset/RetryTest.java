@@ -9,25 +9,25 @@ import dev.dormouse.ActivityFailure;
 import dev.dormouse.Dormouse;
 import dev.dormouse.ListOptions;
 import dev.dormouse.RunDescription;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.Signal;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.StepAction;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Runs that failed, tried again. */
+/** Retries of failed runs. */
 class RetryTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /** A step that fails until it is mended. */
+    /** A step that fails until the log contains "mended". */
     private static StepAction broken(SimulatedDormouse sim, String name) {
         return () -> {
             sim.log(name);
@@ -87,7 +87,7 @@ class RetryTest {
         try {
             body.run();
         } catch (ActivityFailure expected) {
-            // it goes on without
+            // it continues without
         }
     }
 

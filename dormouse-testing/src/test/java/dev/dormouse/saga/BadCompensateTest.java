@@ -8,17 +8,17 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.dormouse.Compensate;
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.UndoableActivities;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.UndoableActivities;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Compensations that cannot be, refused where they are registered and where they are used; and odd ones that can. */
+/** Invalid compensations, which are refused at registration or at use, and unusual but valid ones. */
 class BadCompensateTest {
     interface Unknown {
         void act();
@@ -180,7 +180,7 @@ class BadCompensateTest {
         String make(String what, List<String> more);
     }
 
-    /** Both have the same method; this one has it a third time, and javac a fourth. */
+    /** Both parents declare the same method; this interface declares it a third time, and javac adds a fourth one. */
     interface MadeOfText extends Made<String, String>, AlsoMade {
         @Override
         String make(String what, List<String> more);

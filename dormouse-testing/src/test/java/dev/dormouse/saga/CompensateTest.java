@@ -5,12 +5,9 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.ActivityOptions;
-import dev.dormouse.support.Bookings;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.SignalMethod;
-import dev.dormouse.support.UndoableActivities;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowException;
@@ -19,12 +16,15 @@ import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.support.Bookings;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.UndoableActivities;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Activities that the run itself undoes. */
+/** Compensations that the run executes itself ({@code @Compensate}). */
 class CompensateTest {
     private static final Duration HOUR = Duration.ofHours(1);
 

@@ -6,24 +6,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.ActivityFailure;
-import dev.dormouse.support.Bookings;
 import dev.dormouse.Compensate;
 import dev.dormouse.Dormouse;
 import dev.dormouse.QueryMethod;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.StartOptions;
-import dev.dormouse.support.UndoableActivities;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Bookings;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.UndoableActivities;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Ends of a run at which its activities are not undone. */
+/** Ways to end a run that do not undo its activities. */
 class NotCompensatedTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
@@ -165,7 +165,8 @@ class NotCompensatedTest {
                             sim.log("give back");
                         }
                     }));
-            UndoableActivities.assertRefused(sim.failure(two.find("long", String.class).orElseThrow()));
+            UndoableActivities.assertRefused(
+                    sim.failure(two.find("long", String.class).orElseThrow()));
             assertThat(sim.log()).containsExactly("buy", "buy", "give back");
             for (String id : List.of("long", "brief")) {
                 assertThat(two.workflow(Purchase.class, id).mood()).isEqualTo("sad");

@@ -4,21 +4,21 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.ActivityFailure;
-import dev.dormouse.support.CapturedLog;
 import dev.dormouse.Saga;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.CapturedLog;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A cancel is not a failure of an activity: sagas that catch only those are warned of. */
+/** Warnings about sagas that catch only activity failures, which a cancel is not. */
 class SagaCancelTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /** As it is written for engines in which a cancelled activity fails. */
+    /** A saga as written for engines in which a cancelled activity fails. */
     private static WorkflowFunction<String, String> catchingFailures(SimulatedDormouse sim) {
         return (ctx, input) -> {
             Saga saga = new Saga();

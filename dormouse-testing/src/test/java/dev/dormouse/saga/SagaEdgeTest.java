@@ -8,17 +8,17 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Saga;
 import dev.dormouse.SagaOptions;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.UndoableActivities;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.UndoableActivities;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Sagas in the hands of those who want to know. */
+/** Edge cases of sagas: options, misuse, cancels and large failures. */
 class SagaEdgeTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 

@@ -11,22 +11,22 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
 import dev.dormouse.Saga;
 import dev.dormouse.SagaOptions;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.UndoableActivities;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowFailed;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.UndoableActivities;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Workflows that undo what they did. */
+/** Workflows that undo their activities after a failure. */
 class SagaTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /** Does these, each with its compensation; one that fails has all before it undone. */
+    /** Executes activities and adds their compensations; undoes all of them if one fails. */
     private static void doAll(Saga saga, String... activities) {
         UndoableActivities stub = UndoableActivities.stub();
         try {
@@ -92,8 +92,8 @@ class SagaTest {
     @Test
     void compensationsInParallelTakeTheTimeOfOne() {
         simulate(sim -> {
-            Dormouse dormouse =
-                    UndoableActivities.open(sim, ctx -> doAll(new Saga(SagaOptions.DEFAULT.inParallel()), "1", "2", "3", "bad"));
+            Dormouse dormouse = UndoableActivities.open(
+                    sim, ctx -> doAll(new Saga(SagaOptions.DEFAULT.inParallel()), "1", "2", "3", "bad"));
             UndoableActivities.assertRefused(sim.failure(Scenario.start(dormouse)));
             assertThat(sim.elapsed()).isLessThan(Duration.ofMillis(5_900));
             assertThat(sim.log().subList(3, 6)).containsExactlyInAnyOrder("undo 1", "undo 2", "undo 3");
@@ -178,7 +178,8 @@ class SagaTest {
     void failedCompensationsDoNotHideTheFailureThatLedToThem() {
         simulate(sim -> {
             Dormouse dormouse = UndoableActivities.open(sim, ctx -> {
-                throw threeOfWhichTheSecondFails(SagaOptions.DEFAULT).compensateAfter(new UndoableActivities.Refused("way"));
+                throw threeOfWhichTheSecondFails(SagaOptions.DEFAULT)
+                        .compensateAfter(new UndoableActivities.Refused("way"));
             });
             WorkflowFailed failure = (WorkflowFailed) sim.failure(Scenario.start(dormouse));
             assertThat(failure).hasMessageContaining("no way");

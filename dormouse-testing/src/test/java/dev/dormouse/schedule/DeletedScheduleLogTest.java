@@ -3,21 +3,20 @@ package dev.dormouse.schedule;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.Dormouse;
-import dev.dormouse.Overlap;
-import dev.dormouse.Schedule;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.dormouse.schedule.Interval;
+import dev.dormouse.Dormouse;
+import dev.dormouse.Overlap;
+import dev.dormouse.Schedule;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Runs of a schedule that was deleted end without a word to the log. */
+/** Runs of a deleted schedule, which end without a log line. */
 class DeletedScheduleLogTest {
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
     private final Logger logger = (Logger) LoggerFactory.getLogger("dev.dormouse");

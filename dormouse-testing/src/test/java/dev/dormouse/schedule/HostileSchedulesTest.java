@@ -11,13 +11,10 @@ import dev.dormouse.HistoryEvent;
 import dev.dormouse.Overlap;
 import dev.dormouse.RunDescription;
 import dev.dormouse.Schedule;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.TimerId;
 import dev.dormouse.TimerOptions;
-import dev.dormouse.schedule.Cron;
-import dev.dormouse.schedule.Interval;
-import dev.dormouse.schedule.Timetable;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +33,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Schedules in situations that are not made for them. */
+/** Schedules in unusual situations. */
 class HostileSchedulesTest {
     private static final Timetable HOURLY = Cron.of("0 * * * *").in(ZoneOffset.UTC);
     private static final Duration HOUR = Duration.ofHours(1);

@@ -6,16 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.ActivityOptions;
-import dev.dormouse.support.CapturedLog;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Overlap;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.Schedule;
 import dev.dormouse.ScheduleInfo;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.schedule.Cron;
-import dev.dormouse.schedule.Timetable;
+import dev.dormouse.support.CapturedLog;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -26,7 +24,7 @@ class ScheduleRetryTest {
     private static final Timetable EVERY_MINUTE = Cron.of("* * * * *").in(ZoneOffset.UTC);
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    /** A node with the retries that a Dormouse has by default, whose handler fails. */
+    /** Opens a node with default retries whose handler fails. */
     private static Dormouse open(SimulatedDormouse sim) {
         Dormouse dormouse = sim.open(node -> node.activityOptions(ActivityOptions.DEFAULT));
         dormouse.timers().handle("tick", String.class, (text, firing) -> {

@@ -6,16 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.CatchUp;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Overlap;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.Schedule;
 import dev.dormouse.ScheduleInfo;
 import dev.dormouse.ScheduleList;
 import dev.dormouse.Schedules;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.schedule.Cron;
-import dev.dormouse.schedule.Interval;
-import dev.dormouse.schedule.Timetable;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -27,13 +24,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Schedules of workflows and of timers. The simulated world begins at midnight. */
+/** Schedules of workflows and of timers. The simulated time starts at midnight. */
 class SchedulesTest {
     private static final Timetable HOURLY = Cron.of("0 * * * *").in(ZoneOffset.UTC);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    /** Workflows of type "job" that take as long as their input says, and tell when they began. */
+    /** Opens a node with workflows of type "job", which take the time given by their input and log their start. */
     private static Dormouse open(SimulatedDormouse sim) {
         Dormouse dormouse = sim.open(node -> node.workflow("job", Duration.class, String.class, (ctx, takes) -> {
             ctx.step("begin", () -> sim.log(ctx.info().workflowId()));

@@ -61,10 +61,10 @@ abstract class ApiWorld {
     /** Throws if anything is wrong with a run, which is closed. */
     abstract void check(RunRow row, List<Event> events);
 
-    /** Called when nothing goes wrong any more. */
+    /** Called after the last fault. */
     void clearedUp() {}
 
-    /** Plays until all runs are closed; throws if that does not happen, or anything is wrong with them. */
+    /** Runs until all runs are closed; throws if they do not close or if an invariant is violated. */
     final void play() {
         world.run(() -> {
             IntStream.range(0, NODES).forEach(i -> boot());
@@ -77,7 +77,7 @@ abstract class ApiWorld {
             clearedUp();
             world.await(() -> rows().size() == RUNS, Duration.ofMillis(200), Duration.ofMinutes(10));
             expect(rows().size() == RUNS, "not all runs have ended: " + open());
-            world.sleep(Duration.ofSeconds(30)); // callers are told
+            world.sleep(Duration.ofSeconds(30)); // callers get their answers
             rows().forEach(row -> check(row, events(row)));
         });
     }
@@ -146,14 +146,14 @@ abstract class ApiWorld {
         world.sleep(Duration.ofMillis(world.random().nextInt(most)));
     }
 
-    /** Starts a workflow, as often as it takes. */
+    /** Starts a workflow, with retries. */
     final WorkflowHandle<String> start(Dormouse client, String type, String id, StartOptions how, Object input) {
         AtomicReference<WorkflowHandle<String>> started = new AtomicReference<>();
         tryUntilAnswered(code -> false, () -> started.set(client.start(how, type, id, String.class, input)));
         return started.get();
     }
 
-    /** Tries this until the store answers; tells whether it was accepted. */
+    /** Repeats a call until the store responds; returns true if the call was accepted. */
     final boolean tryUntilAnswered(Predicate<String> wanted, Runnable call) {
         while (true) {
             try {

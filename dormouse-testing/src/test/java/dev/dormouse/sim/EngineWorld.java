@@ -62,7 +62,7 @@ final class EngineWorld {
     private static final int NODES = 2;
     private static final Duration FAULT_PHASE = Duration.ofSeconds(25);
 
-    /** How often a node dies right after a claim, in a faultMix of that kind: more often than a run may be suspected. */
+    /** The number of deaths right after a claim in {@link FaultMix#CRASH_LOOP}: more than the crash loop guard allows a run. */
     private static final int CRASHES_AFTER_CLAIMS = 20;
 
     private static final int MAX_TAKEOVERS = 5;
@@ -96,7 +96,7 @@ final class EngineWorld {
         this.crashesLeft = faultMix == FaultMix.CRASH_LOOP ? CRASHES_AFTER_CLAIMS : 0;
     }
 
-    /** The world of a seed, which also decides its faultMix. */
+    /** Creates the world of a seed, which also selects the fault mix. */
     static EngineWorld of(long seed, Function<SimWorld, MemoryStore> store) {
         FaultMix[] mixes = FaultMix.values();
         return new EngineWorld(seed, mixes[Math.floorMod(seed, mixes.length)], store);
@@ -120,7 +120,7 @@ final class EngineWorld {
                 Map.of());
     }
 
-    /** Plays until all runs are closed; throws if that does not happen, or anything is wrong with them. */
+    /** Runs until all runs are closed; throws if they do not close or if an invariant is violated. */
     void play() {
         world.run(() -> {
             IntStream.range(0, NODES).forEach(i -> boot());
@@ -192,7 +192,7 @@ final class EngineWorld {
         }
     }
 
-    /** Looks at what passes between a node and the store. */
+    /** Checks the calls between a node and the store. */
     private Store watched(SimNode node, FaultyStore store) {
         return (Store) Proxy.newProxyInstance(
                 Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, method, arguments) -> {
@@ -294,7 +294,7 @@ final class EngineWorld {
 
     // ---- callers
 
-    /** Starts a run and sends it its mail, as often as it takes. */
+    /** Starts a run and sends its messages, with retries. */
     private void callFor(int run) {
         SimNode client = world.driver();
         client.threads().startCode("caller", () -> {
@@ -350,7 +350,7 @@ final class EngineWorld {
         return new Payload("text", Integer.toString(number).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Asks for an answer, which must be the right one, if there is any. */
+    /** Sends an update; its answer, if any, must be correct. */
     private void ask(Node caller, int run, int number) {
         try {
             Message.Update update = new Message.Update("ask", List.of(text(number)));
@@ -419,7 +419,7 @@ final class EngineWorld {
         checkTimers(row);
     }
 
-    /** InboxMessage that a failover lost and that was sent again may come in another order. */
+    /** Messages that a failover lost and that were sent again may arrive in another order. */
     private static String sortedMail(String result) {
         int split = result.lastIndexOf("; ") + 2;
         String[] mail = result.substring(split).trim().split(" ");

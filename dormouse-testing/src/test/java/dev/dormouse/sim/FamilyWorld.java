@@ -77,7 +77,7 @@ final class FamilyWorld {
                 Map.of());
     }
 
-    /** Plays until all has ended; throws if that does not happen, or anything is wrong. */
+    /** Runs until all workflows have ended; throws if they do not end or if an invariant is violated. */
     void play() {
         world.run(() -> {
             IntStream.range(0, NODES).forEach(i -> boot());
@@ -133,7 +133,7 @@ final class FamilyWorld {
         }
     }
 
-    /** Again and again, because a failover may lose a start. */
+    /** Repeats the start, because a failover may lose it. */
     private void startParents() {
         SimNode client = world.driver();
         client.threads().startCode("caller", () -> {
@@ -194,7 +194,7 @@ final class FamilyWorld {
         }
     }
 
-    /** The child is the one that its parent tells of, with what that has given to it. */
+    /** Checks that the child is the one in its parent's history, with the input from there. */
     private void check(Event.ChildRequested asked) {
         RunRow child = row(asked.workflowId());
         Event.RunStarted started = (Event.RunStarted) events(child).get(0);

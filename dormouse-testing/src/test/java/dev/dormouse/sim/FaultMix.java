@@ -6,25 +6,25 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What kinds of things go wrong in an {@link EngineWorld}. */
+/** The faults that an {@link EngineWorld} injects. */
 enum FaultMix {
-    /** Nothing goes wrong. */
+    /** No faults. */
     CALM(Duration.ofSeconds(3), FaultProfile.CALM, Set.of()),
-    /** Nothing goes wrong, but everything takes so long that much happens at once. */
+    /** No faults, but high latency, so that many operations overlap. */
     SLOW(Duration.ofMillis(2400), slow(), Set.of()),
-    /** Connections break all the time, and what was sent may arrive late. */
+    /** Connections break often, and requests may arrive late. */
     FLAKY(
             Duration.ofSeconds(3),
             FaultProfile.CALM.withUnknown(0.2).withCrashes(0.002).lastingUpTo(Duration.ofSeconds(3)),
             EnumSet.of(Fault.KILL)),
-    /** Everything goes wrong, but the store keeps what it confirmed. */
+    /** All faults except failovers: the store keeps everything that it confirmed. */
     HOSTILE(
             Duration.ofSeconds(3),
             FaultProfile.HOSTILE.lastingUpTo(Limits.LONGEST),
             EnumSet.complementOf(EnumSet.of(Fault.FAILOVER))),
-    /** Nodes die as soon as they have claimed a run, before its code begins, again and again. */
+    /** Nodes die repeatedly right after they have claimed a run, before its code begins. */
     CRASH_LOOP(Duration.ofSeconds(3), FaultProfile.CALM, EnumSet.of(Fault.KILL)),
-    /** Everything goes wrong. */
+    /** All faults. */
     CRUEL(Duration.ofSeconds(3), FaultProfile.HOSTILE.lastingUpTo(Limits.LONGEST), EnumSet.allOf(Fault.class));
 
     final Duration lease;
@@ -37,12 +37,12 @@ enum FaultMix {
         this.faults = faults;
     }
 
-    /** Whether nothing happens for which a node might lose a run or repeat a step. */
+    /** Returns true if no fault can make a node lose a run or repeat a step. */
     boolean isHarmless() {
         return faults.isEmpty();
     }
 
-    /** Constants of an enum cannot be used by its own values. */
+    /** Constants for the enum values, which cannot use constants of their own enum. */
     static final class Limits {
         static final Duration LONGEST = Duration.ofSeconds(9);
 

@@ -38,7 +38,7 @@ final class TimeoutWorld extends ApiWorld {
     private final Set<String> accepted = new HashSet<>();
     private int timedOut;
 
-    /** A workflow that takes signals, and now and then a step, until it is told to end. */
+    /** A workflow that handles signals and executes occasional steps until its end signal. */
     @WorkflowInterface
     interface Listener {
         @WorkflowMethod(name = "listener")
@@ -171,7 +171,7 @@ final class TimeoutWorld extends ApiWorld {
         }
     }
 
-    /** Code that is in a step when its time is up comes too late, whatever it was told. */
+    /** Code that is in a step at the timeout is too late, whatever signals it received. */
     private static boolean isBusy(List<Event> events) {
         return events.stream().anyMatch(event -> event instanceof Event.StepCompleted)
                 || new String(((Event.RunStarted) events.get(0)).input().get(0).bytes(), StandardCharsets.UTF_8)

@@ -127,7 +127,7 @@ public final class Orders {
         };
     }
 
-    /** The change swallows what stops it, and goes on. */
+    /** The change swallows the error that stops it, and continues. */
     public WorkflowFunction<String, String> deaf() {
         return (ctx, input) -> {
             try {

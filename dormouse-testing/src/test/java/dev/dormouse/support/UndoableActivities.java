@@ -105,7 +105,8 @@ public interface UndoableActivities {
             Dormouse two = open(sim, code);
             WorkflowHandle<String> handle = two.find("w", String.class).orElseThrow();
             assertRefused(sim.failure(handle));
-            boolean isHalfway = moment.toMillis() % 1_000 == 500; // otherwise an activity may be done, but not yet committed
+            boolean isHalfway =
+                    moment.toMillis() % 1_000 == 500; // otherwise an activity may be done, but not yet committed
             check.accept(isHalfway ? sim.log() : sim.log().stream().distinct().toList());
             assertThat(Scenario.kinds(handle).stream().filter("StepCompleted"::equals))
                     .hasSize((int) sim.log().stream().distinct().count());

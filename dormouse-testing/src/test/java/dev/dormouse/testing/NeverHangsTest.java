@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A test that waits for what never happens is told so, and what every open run waits for. */
+/** Tests that wait in vain: they fail, and the error names what every open run waits for. */
 @Timeout(60)
 class NeverHangsTest {
     private static final TestOptions HASTY = TestOptions.DEFAULT.patience(Duration.ofMillis(600));

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Signals, updates, queries and stubs work from a test as they do from anywhere. */
+/** Signals, updates, queries and stubs in tests. */
 @Timeout(60)
 class PeopleTest {
     @RegisterExtension

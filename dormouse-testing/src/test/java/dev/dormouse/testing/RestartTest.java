@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A workflow survives its node. */
+/** Workflows that survive a restart of their node. */
 @Timeout(60)
 class RestartTest {
     private final AtomicReference<TestDormouse> test = new AtomicReference<>();

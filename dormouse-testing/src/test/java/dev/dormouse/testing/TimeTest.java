@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How time passes in a {@link TestDormouse}. */
+/** The passage of time in a {@link TestDormouse}. */
 @Timeout(60)
 class TimeTest {
     private final List<String> log = new ArrayList<>();

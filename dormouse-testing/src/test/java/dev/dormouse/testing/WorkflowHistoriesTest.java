@@ -47,7 +47,7 @@ class WorkflowHistoriesTest {
                 .activities(Shop.class, item -> "ordered " + item);
     }
 
-    /** The history of a run after so much time. */
+    /** Returns the history of a run after {@code time}. */
     private String history(Duration time) {
         try (TestDormouse test = TestDormouse.open(this::orders)) {
             WorkflowHandle<String> handle = test.dormouse().start("order", "o", String.class, "book");

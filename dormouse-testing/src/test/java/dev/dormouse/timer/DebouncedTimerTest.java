@@ -7,14 +7,14 @@ import dev.dormouse.DebouncedTimer;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
 import dev.dormouse.QueryMethod;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.SignalMethod;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
-/** Waits until it is quiet. */
+/** Debounced timers, which fire after a quiet period. */
 class DebouncedTimerTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 

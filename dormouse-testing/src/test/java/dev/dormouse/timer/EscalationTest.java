@@ -7,9 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.CancellationScope;
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.SignalMethod;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.TimerPolicy;
 import dev.dormouse.UpdatableTimer;
 import dev.dormouse.UpdateMethod;
@@ -20,6 +18,8 @@ import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.support.Scenario;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** Instants that no store can hold, given to waits. */
+/** Waits until instants that stores cannot hold. */
 class FarInstantTest {
 
     private static void refused(WorkflowFunction<String, Object> wait) {

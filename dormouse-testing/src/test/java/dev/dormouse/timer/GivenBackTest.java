@@ -4,7 +4,6 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.TimerId;
 import dev.dormouse.Timers;
@@ -18,6 +17,7 @@ import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.RunRow;
 import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -75,7 +75,7 @@ class GivenBackTest {
         });
     }
 
-    /** Lets another node take the run and give it back, right before the next commit to a run without a lease. */
+    /** Lets another node claim and release the run right before the next commit to a run without a lease. */
     private static void meddleOnce(SimulatedDormouse sim) {
         AtomicBoolean done = new AtomicBoolean();
         sim.store().failing = commit -> {

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.TimerId;
 import dev.dormouse.TimerInfo;
 import dev.dormouse.TimerListOptions;
 import dev.dormouse.TimerOptions;
 import dev.dormouse.TimerStatus;
 import dev.dormouse.error.DormouseException;
+import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import java.util.HashSet;
@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Timers in situations that are not made for them. */
+/** Timers in unusual situations. */
 class HostileTimersTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 

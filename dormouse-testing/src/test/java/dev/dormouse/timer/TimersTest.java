@@ -9,8 +9,6 @@ import dev.dormouse.Activity;
 import dev.dormouse.Dormouse;
 import dev.dormouse.IdReuse;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.TimerAction;
 import dev.dormouse.TimerId;
 import dev.dormouse.TimerInfo;
@@ -21,6 +19,8 @@ import dev.dormouse.TimerStatus;
 import dev.dormouse.Timers;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.base.Micros;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,11 +31,11 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Timers without a workflow. */
+/** Standalone timers. */
 class TimersTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /** What a timer tells. */
+    /** The payload of a timer. */
     record Session(String user, int number) {}
 
     private static Dormouse open(SimulatedDormouse sim) {
@@ -422,7 +422,7 @@ class TimersTest {
 
     // ---- bad input
 
-    /** It contains itself. */
+    /** A value that contains itself. */
     private static List<Object> endless() {
         List<Object> itself = new ArrayList<>();
         itself.add(itself);

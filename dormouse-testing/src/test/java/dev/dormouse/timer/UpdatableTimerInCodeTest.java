@@ -7,18 +7,18 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.TimerChange;
 import dev.dormouse.TimerPolicy;
 import dev.dormouse.UpdatableTimer;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.support.Scenario;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Updatable timers as the workflow's own code uses them. */
+/** Updatable timers that the workflow's own code moves. */
 class UpdatableTimerInCodeTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration HOUR = Duration.ofHours(1);
@@ -41,7 +41,8 @@ class UpdatableTimerInCodeTest {
                                     new TimerChange(begin, java.util.Optional.empty(), begin.plus(first), "early", ""));
                     return Duration.between(begin, ctx.now()).toString();
                 });
-                assertThat(Duration.parse(sim.result(Scenario.start(dormouse)))).isBetween(first, first.plus(Scenario.CLOSE));
+                assertThat(Duration.parse(sim.result(Scenario.start(dormouse))))
+                        .isBetween(first, first.plus(Scenario.CLOSE));
             });
         }
     }

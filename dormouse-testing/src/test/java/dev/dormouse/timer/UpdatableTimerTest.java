@@ -8,9 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.dormouse.Dormouse;
 import dev.dormouse.HistoryEvent;
 import dev.dormouse.QueryMethod;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.SignalMethod;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.TimerPolicy;
 import dev.dormouse.UpdatableTimer;
 import dev.dormouse.UpdateMethod;
@@ -20,13 +18,15 @@ import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Timers that are moved: when, how far, how often, by whom. */
+/** Updatable timers: moves earlier and later, limits and refusals. */
 class UpdatableTimerTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -101,7 +101,7 @@ class UpdatableTimerTest {
         assertThat(problem.getMessage()).contains("[" + ErrorCode.TIMER_REFUSED.label() + "]");
     }
 
-    /** Starts with an end after so many minutes, moves it after one minute; the minutes after which it ended. */
+    /** Starts a timer of {@code end} minutes, moves it after one minute, and asserts when it fires. */
     private static void moved(int end, Duration by, Duration expected) {
         for (boolean kill : List.of(false, true)) {
             simulate(sim -> {

@@ -7,17 +7,17 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.HistoryEvent;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.support.Approval;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A wait for a person with a deadline that moves. */
+/** An approval by a person, with a deadline that can be moved. */
 class ApprovalTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration CLOSE = Duration.ofMillis(200); // simulated nodes have bad clocks

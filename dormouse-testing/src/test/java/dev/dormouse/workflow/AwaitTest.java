@@ -5,20 +5,20 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.dormouse.support.Box;
-import dev.dormouse.Dormouse;
-import dev.dormouse.HistoryEvent;
-import dev.dormouse.Promise;
-import dev.dormouse.support.SimulatedDormouse;
-import dev.dormouse.Workflow;
-import dev.dormouse.WorkflowException;
-import dev.dormouse.WorkflowHandle;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.dormouse.Dormouse;
+import dev.dormouse.HistoryEvent;
+import dev.dormouse.Promise;
+import dev.dormouse.Workflow;
+import dev.dormouse.WorkflowException;
+import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.support.Box;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Waiting for a condition, with and without an end. */
+/** Waits for a condition, with and without a timeout. */
 class AwaitTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration HOUR = Duration.ofHours(1);

@@ -3,14 +3,14 @@ package dev.dormouse.workflow;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.internal.replay.UnawaitedWork;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Branches and steps that a workflow has begun and forgotten are logged when its run closes. */
+/** Log lines about coroutines and steps that are still open when their run closes. */
 class LooseEndsTest {
     private final Logger logger = (Logger) LoggerFactory.getLogger(UnawaitedWork.class);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -174,7 +174,7 @@ class LooseEndsTest {
         assertThat(lines()).isEmpty();
     }
 
-    /** The failure of the run is logged itself. */
+    /** The failure of the run has its own log line. */
     @Test
     void failureOfAnotherBranchOfARunThatFailsIsNotLogged() {
         simulate(sim -> {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Lines that code writes into its history. */
+/** Marks that code writes into its history. */
 class MarkTest {
     private static final Duration HOUR = Duration.ofHours(1);
 

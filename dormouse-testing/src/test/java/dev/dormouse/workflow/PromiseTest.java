@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
-import dev.dormouse.support.Scenario;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.support.Scenario;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -7,20 +7,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.HistoryEvent;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.WorkflowException;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
 import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Sleeps last as long as they should, and are told apart in replay. */
+/** Sleeps: their length, and their order in replay. */
 class SleepTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Instant YEAR_9999 = Instant.parse("9999-12-31T23:59:59.999999Z");

@@ -7,12 +7,12 @@ import dev.dormouse.CancellationScope;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.UpdatableTimer;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Random programs of waits, whose result does not depend on timing, on nodes that die at random. */
+/** Random programs of waits on nodes that die at random; their results do not depend on timing. */
 class WaitingFuzzTest {
     private static final int PROGRAMS = Integer.getInteger("programs", 25);
 
-    /** Runs a program that the random numbers decide; the same numbers give the same text. */
+    /** Runs a random program; the same random numbers give the same text. */
     private static String run(SimulatedDormouse sim, WorkflowContext ctx, Random random, int depth, String path) {
         StringBuilder text = new StringBuilder("(");
         int length = 1 + random.nextInt(3);

@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
 import dev.dormouse.QueryMethod;
-import dev.dormouse.support.Scenario;
-import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.UpdatableTimer;
 import dev.dormouse.UpdateMethod;
 import dev.dormouse.Workflow;
@@ -20,6 +18,8 @@ import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The reminder race and the auction. */
+/** Two example workflows: a reminder race and an auction. */
 class WaitingWorkflowsTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 

@@ -3,7 +3,6 @@ package dev.dormouse.workflow;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.support.Box;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
 import dev.dormouse.Signal;
@@ -13,6 +12,7 @@ import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Box;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,12 +23,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** A signal and a deadline: what the store accepted first wins, whoever was alive then. */
+/** Races of a signal with a deadline: the one that the store accepted first wins. */
 class WhichCameFirstTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration TEN = MINUTE.multipliedBy(10);
 
-    /** The ways to wait for the signal "end", until an instant: true when it came first. */
+    /** Ways to wait for the signal "end" until an instant; each returns true if the signal came first. */
     private static Map<String, Function<Box.Open, Function<Instant, Boolean>>> waits() {
         Map<String, Function<Box.Open, Function<Instant, Boolean>>> waits = new LinkedHashMap<>();
         waits.put("await instant", box -> end -> Workflow.await(end, () -> box.ended));

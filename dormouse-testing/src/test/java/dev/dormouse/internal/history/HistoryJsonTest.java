@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is written as JSON is read as it was. In this package because the random events are. */
+/** Round trips of histories through JSON. In this package because the random events are. */
 class HistoryJsonTest {
     private static final Instant AT = Instant.parse("2026-03-01T10:00:00Z");
 

@@ -26,7 +26,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** Some {@link ToyNode}s, the mail that they live on, and what must hold of the result. */
+/** Several {@link ToyNode}s, their messages, and the invariants of the result. */
 final class ToyCluster {
     private static final int RUNS = 3;
     private static final int NODES = 2;
@@ -53,7 +53,7 @@ final class ToyCluster {
         return takeovers;
     }
 
-    /** Plays until all runs are closed, and throws if anything is wrong with them. */
+    /** Runs until all runs are closed; throws if an invariant is violated. */
     ToyCluster play(Set<FaultInjector.Fault> faults) {
         world.run(() -> {
             IntStream.range(0, NODES).forEach(i -> boot());

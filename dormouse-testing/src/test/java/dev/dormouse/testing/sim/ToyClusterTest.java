@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The simulation can succeed, can fail, and does both again in the same way. */
+/** Reproducible successes and failures of the simulation. */
 @Tag("simulation")
 class ToyClusterTest {
     private static final Set<Fault> FAULTS = EnumSet.complementOf(EnumSet.of(Fault.FAILOVER));
@@ -68,7 +68,7 @@ class ToyClusterTest {
         assertThat(seed).as("seeds tried").isLessThan(1000);
     }
 
-    /** Something went wrong, or a run was taken from an owner whom nothing had happened to. */
+    /** Returns true if a check failed, or if a run was taken from a healthy owner. */
     private static boolean isFound(Bug bug, long seed) {
         try {
             ToyCluster calm = new ToyCluster(seed, FaultProfile.CALM, bug::plant).play(Set.of());

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A file that is not a history says where it is not. */
+/** Invalid history files: the error names the invalid place. */
 class BadHistoryTest {
     private static final String GOOD = """
             {
