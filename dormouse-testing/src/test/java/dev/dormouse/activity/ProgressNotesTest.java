@@ -15,7 +15,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Progress notes and timeouts of steps across pauses, transactions and deaths of nodes. */
-class NoteTest {
+class ProgressNotesTest {
 
     @Test
     void stepThatIsOverIsNotShownAlthoughANodeDiedInIt() {

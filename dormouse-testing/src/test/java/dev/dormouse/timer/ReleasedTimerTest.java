@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  * A timer is cancelled or moved just when another node has claimed it, called its handler and given it back, in the middle
  * of the handler. Its row has the lease and the number of events that it had before.
  */
-class GivenBackTest {
+class ReleasedTimerTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
     @Test

@@ -21,7 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Paused activities whose node closes, stands still, is full, or whose store clock jumps. */
-class PausedHereTest {
+class LocalPausesTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
     private static WorkflowFunction<String, String> pausing(SimulatedDormouse sim, String node, Duration time) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /** Log lines about coroutines and steps that are still open when their run closes. */
-class LooseEndsTest {
+class UnawaitedWorkTest {
     private final Logger logger = (Logger) LoggerFactory.getLogger(UnawaitedWork.class);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 

@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** An outbox command that a paused node executes long after another node has executed it. */
-class LateErrandTest {
+class LateOutboxCommandTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private static DormouseBuilder family(DormouseBuilder node) {
@@ -29,8 +29,8 @@ class LateErrandTest {
         for (int millis = 0; millis < 24; millis++) {
             int begun = millis;
             simulate(sim -> {
-                Dormouse one = sim.open(LateErrandTest::family);
-                Dormouse two = sim.open(LateErrandTest::family);
+                Dormouse one = sim.open(LateOutboxCommandTest::family);
+                Dormouse two = sim.open(LateOutboxCommandTest::family);
                 one.start("parent", "p", String.class, "x");
                 sim.advance(Duration.ofMillis(begun));
                 sim.pause(one);
