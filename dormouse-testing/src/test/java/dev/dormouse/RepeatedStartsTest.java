@@ -1,6 +1,6 @@
 package dev.dormouse;
 
-import static dev.dormouse.SimulatedDormouse.play;
+import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Logger;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** A start whose workflow id has a run with another input is logged; one that is merely repeated is not. */
+/** Log lines about starts that find a run with another input under their workflow id. */
 class RepeatedStartsTest {
     private final Logger logger = (Logger) LoggerFactory.getLogger(RepeatedStarts.class);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -37,7 +37,7 @@ class RepeatedStartsTest {
     }
 
     private void run(WorkflowFunction<Object, String> code, Consumer<Dormouse> body) {
-        play(sim -> {
+        simulate(sim -> {
             log.list.clear(); // of the seed before
             body.accept(sim.open(node -> node.workflow("w", Object.class, String.class, code)));
         });

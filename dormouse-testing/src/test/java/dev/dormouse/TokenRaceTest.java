@@ -1,6 +1,6 @@
 package dev.dormouse;
 
-import static dev.dormouse.SimulatedDormouse.play;
+import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.codec.Payload;
@@ -9,18 +9,20 @@ import dev.dormouse.internal.history.MessageCodec;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.support.Scenario;
+import dev.dormouse.support.SimulatedDormouse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Completion from outside, against timeouts, further attempts, and reset. */
+/** Races of completion from outside with timeouts, further attempts and resets. */
 class TokenRaceTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final ActivityOptions MINUTE =
             ActivityOptions.DEFAULT.attemptTimeout(Duration.ofMinutes(1)).retry(RetryPolicy.DEFAULT.attempts(3));
 
-    /** As completeActivity does after its check, by a node whose notice gets lost. */
+    /** Delivers a completion as {@code completeActivity} does after its check, without the notice to the owner. */
     private static void deliverUnnoticed(SimulatedDormouse sim, String text) {
         ActivityToken token = ActivityToken.of(text);
         Message.StepEnded end = new Message.StepEnded(
@@ -36,11 +38,11 @@ class TokenRaceTest {
                 .isInstanceOf(DeliverOutcome.Accepted.class);
     }
 
-    /** Finding: the token outlives its attempt, and the end of the attempt after it belongs to nobody. */
+    /** Regression: the token outlives its attempt, and the end of the next attempt is assigned to no attempt. */
     @Test
     void completionThatIsReadAfterTheTimeoutDoesNotStickTheRun() {
-        play(sim -> {
-            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+        simulate(sim -> {
+            Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 Promise<String> beside = ctx.async(() -> {
                     ctx.step("beside", () -> sim.advance(Duration.ofMinutes(3)));
                     return "";
@@ -57,7 +59,7 @@ class TokenRaceTest {
                 ctx.sleep(Duration.ofMinutes(3));
                 return signed;
             });
-            WorkflowHandle<String> handle = Tale.start(dormouse);
+            WorkflowHandle<String> handle = Scenario.start(dormouse);
             sim.advance(Duration.ofSeconds(65)); // it was checked five seconds ago, and the store was slow since
             deliverUnnoticed(sim, sim.log().get(0));
             for (int i = 0; i < 300; i++) {
@@ -67,10 +69,10 @@ class TokenRaceTest {
         });
     }
 
-    /** Finding: two tokens time out together; one is used while the other's timeout is handled. */
+    /** Regression: two tokens time out together; one is used while the other's timeout is handled. */
     @Test
     void completionBetweenTwoTimeoutsDoesNotStickTheRun() {
-        play(sim -> {
+        simulate(sim -> {
             ActivityOptions once = MINUTE.retry(RetryPolicy.NONE);
             Dormouse[] node = new Dormouse[1];
             WorkflowFunction<String, String> code = (ctx, input) -> {
@@ -87,19 +89,19 @@ class TokenRaceTest {
                 } catch (RuntimeException timedOut) {
                     if (sim.count("completed") == 0) {
                         sim.log("completed");
-                        node[0].completeActivity(sim.log().get(0), "b"); // as if by somebody else, just now
+                        node[0].completeActivity(sim.log().get(0), "b"); // as if by another client at this moment
                     }
                 }
                 String result = b.get();
                 ctx.sleep(Duration.ofMinutes(10));
                 return result;
             };
-            Dormouse one = Tale.open(sim, code);
-            Tale.start(one);
+            Dormouse one = Scenario.open(sim, code);
+            Scenario.start(one);
             sim.advance(Duration.ofSeconds(10));
             sim.kill(one);
             sim.advance(Duration.ofMinutes(5));
-            node[0] = Tale.open(sim, code);
+            node[0] = Scenario.open(sim, code);
             WorkflowHandle<String> handle = node[0].find("w", String.class).orElseThrow();
             for (int i = 0; i < 300; i++) {
                 sim.advance(Duration.ofSeconds(1));
@@ -108,12 +110,12 @@ class TokenRaceTest {
         });
     }
 
-    /** Finding: from the second attempt on, a token is refused as unknown until its attempt has returned. */
+    /** Regression: from the second attempt on, a token is refused as unknown until its attempt has returned. */
     @Test
     void tokenOfASecondAttemptMayBeUsedBeforeTheActivityReturns() {
-        play(sim -> {
+        simulate(sim -> {
             Dormouse[] node = new Dormouse[1];
-            node[0] = Tale.open(
+            node[0] = Scenario.open(
                     sim,
                     (ctx, input) -> ctx.step("quick", String.class, MINUTE, () -> {
                         String token = Activity.completeLater();
@@ -123,15 +125,15 @@ class TokenRaceTest {
                         }
                         return "not counted";
                     }));
-            assertThat(sim.result(Tale.start(node[0]))).isEqualTo("early");
+            assertThat(sim.result(Scenario.start(node[0]))).isEqualTo("early");
         });
     }
 
-    /** Finding: a completion that is in the shared history does not count in the run that shares it. */
+    /** Regression: a completion in the shared history does not count in the run that was reset. */
     @Test
-    void retryKeepsWhatWasCompletedFromOutside() {
-        play(sim -> {
-            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+    void retryKeepsStepsThatWereCompletedFromOutside() {
+        simulate(sim -> {
+            Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 String signed = ctx.step("sign", String.class, ActivityOptions.DEFAULT, () -> {
                     sim.log(Activity.completeLater());
                     return "";
@@ -143,7 +145,7 @@ class TokenRaceTest {
                 });
                 return signed;
             });
-            WorkflowHandle<String> old = Tale.start(dormouse);
+            WorkflowHandle<String> old = Scenario.start(dormouse);
             sim.await("a token", () -> sim.log().size() == 1);
             sim.advance(HOUR);
             dormouse.completeActivity(sim.log().get(0), "signed");
@@ -156,11 +158,11 @@ class TokenRaceTest {
         });
     }
 
-    /** Finding: a token that was handed out in the shared history is dead, and nobody hands out another. */
+    /** Regression: a token from the shared history is invalid after a reset, and no other token is handed out. */
     @Test
     void tokenOfTheSharedHistoryWorksAfterAReset() {
-        play(sim -> {
-            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+        simulate(sim -> {
+            Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 Promise<String> signed = ctx.async(() -> ctx.step("sign", String.class, ActivityOptions.DEFAULT, () -> {
                     sim.log(Activity.completeLater());
                     return "";
@@ -173,27 +175,27 @@ class TokenRaceTest {
                 });
                 return signed.get();
             });
-            WorkflowHandle<String> old = Tale.start(dormouse);
+            WorkflowHandle<String> old = Scenario.start(dormouse);
             sim.failure(old);
             sim.log("mended");
             WorkflowHandle<String> next = old.retry();
             sim.advance(HOUR);
-            dormouse.completeActivity(sim.log().get(0), "signed"); // the only token that anybody has
+            dormouse.completeActivity(sim.log().get(0), "signed"); // the only token that was handed out
             assertThat(sim.result(next)).isEqualTo("signed");
         });
     }
 
-    /** Finding: a run that failed because its activity was failed from outside waits for ever after a retry. */
+    /** Regression: a run whose activity was failed from outside waits forever after a retry. */
     @Test
-    void retryHandsOutWhatWasFailedFromOutsideAgain() {
-        play(sim -> {
-            Dormouse dormouse = Tale.open(
+    void retryHandsOutStepsAgainThatWereFailedFromOutside() {
+        simulate(sim -> {
+            Dormouse dormouse = Scenario.open(
                     sim,
                     (ctx, input) -> ctx.step("sign", String.class, SimulatedDormouse.ONCE, () -> {
                         sim.log(Activity.completeLater());
                         return "";
                     }));
-            WorkflowHandle<String> old = Tale.start(dormouse);
+            WorkflowHandle<String> old = Scenario.start(dormouse);
             sim.await("a token", () -> sim.log().size() == 1);
             sim.advance(HOUR);
             dormouse.failActivity(sim.log().get(0), new IllegalStateException("the pen was empty"));
@@ -206,12 +208,12 @@ class TokenRaceTest {
         });
     }
 
-    /** Finding: the time of all attempts goes on running between the failure and the retry of the run. */
+    /** Regression: the total timeout of a step keeps running between the failure and the retry of the run. */
     @Test
     void retriedStepHasTimeAgain() {
-        play(sim -> {
+        simulate(sim -> {
             ActivityOptions options = ActivityOptions.DEFAULT.timeout(Duration.ofMinutes(1));
-            Dormouse dormouse = Tale.open(
+            Dormouse dormouse = Scenario.open(
                     sim,
                     (ctx, input) -> ctx.step("b", String.class, options, () -> {
                         sim.advance(Duration.ofSeconds(1));
@@ -220,7 +222,7 @@ class TokenRaceTest {
                         }
                         return "done";
                     }));
-            WorkflowHandle<String> old = Tale.start(dormouse);
+            WorkflowHandle<String> old = Scenario.start(dormouse);
             sim.failure(old);
             sim.advance(HOUR);
             sim.log("mended");
@@ -228,11 +230,11 @@ class TokenRaceTest {
         });
     }
 
-    /** Finding: a completion that the store accepted before the deadline loses against it. */
+    /** Regression: a completion that the store accepted before the deadline loses against it. */
     @Test
     void completionBeforeTheTimeoutWins() {
-        play(sim -> {
-            Dormouse dormouse = Tale.open(sim, (ctx, input) -> {
+        simulate(sim -> {
+            Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 Promise<String> beside = ctx.async(() -> {
                     ctx.step("beside", () -> sim.advance(Duration.ofMinutes(3)));
                     return "";
@@ -244,7 +246,7 @@ class TokenRaceTest {
                 beside.get();
                 return signed;
             });
-            WorkflowHandle<String> handle = Tale.start(dormouse);
+            WorkflowHandle<String> handle = Scenario.start(dormouse);
             sim.advance(Duration.ofSeconds(60).minusMillis(300));
             deliverUnnoticed(sim, sim.log().get(0));
             assertThat(sim.result(handle)).isEqualTo("from outside");

@@ -35,12 +35,12 @@ abstract class ApiWorld {
     static final int RUNS = 4;
 
     private static final int NODES = 2;
-    private static final Climate[] CLIMATES = {Climate.CALM, Climate.SLOW, Climate.FLAKY, Climate.HOSTILE};
-    private static final Duration BAD_TIMES = Duration.ofSeconds(20);
+    private static final FaultMix[] FAULT_MIXES = {FaultMix.CALM, FaultMix.SLOW, FaultMix.FLAKY, FaultMix.HOSTILE};
+    private static final Duration FAULT_PHASE = Duration.ofSeconds(20);
 
     final SimWorld world;
     final SimDatabase database;
-    final Climate climate;
+    final FaultMix faultMix;
     private final List<SimNode> alive = new ArrayList<>();
     private final List<FaultyStore> connections = new ArrayList<>();
     private boolean calm;
@@ -49,7 +49,7 @@ abstract class ApiWorld {
     ApiWorld(long seed, Function<SimWorld, MemoryStore> store) {
         this.world = new SimWorld(seed);
         this.database = new SimDatabase(world, store.apply(world));
-        this.climate = CLIMATES[Math.floorMod(seed, CLIMATES.length)];
+        this.faultMix = FAULT_MIXES[Math.floorMod(seed, FAULT_MIXES.length)];
     }
 
     /** The code of a node. */
@@ -61,23 +61,23 @@ abstract class ApiWorld {
     /** Throws if anything is wrong with a run, which is closed. */
     abstract void check(RunRow row, List<Event> events);
 
-    /** Called when nothing goes wrong any more. */
+    /** Called after the last fault. */
     void clearedUp() {}
 
-    /** Plays until all runs are closed; throws if that does not happen, or anything is wrong with them. */
+    /** Runs until all runs are closed; throws if they do not close or if an invariant is violated. */
     final void play() {
         world.run(() -> {
             IntStream.range(0, NODES).forEach(i -> boot());
-            FaultInjector weather = weather();
+            FaultInjector injector = faultInjector();
             IntStream.range(0, RUNS).forEach(run -> startCaller("wf-" + run));
-            world.sleep(climate.isHarmless() ? Duration.ofSeconds(1) : BAD_TIMES);
-            weather.stop();
+            world.sleep(faultMix.isHarmless() ? Duration.ofSeconds(1) : FAULT_PHASE);
+            injector.stop();
             calm = true;
             connections.forEach(connection -> connection.behave(FaultProfile.CALM));
             clearedUp();
             world.await(() -> rows().size() == RUNS, Duration.ofMillis(200), Duration.ofMinutes(10));
             expect(rows().size() == RUNS, "not all runs have ended: " + open());
-            world.sleep(Duration.ofSeconds(30)); // callers are told
+            world.sleep(Duration.ofSeconds(30)); // callers get their answers
             rows().forEach(row -> check(row, events(row)));
         });
     }
@@ -86,14 +86,14 @@ abstract class ApiWorld {
         return world.traceHash();
     }
 
-    private FaultInjector weather() {
-        Set<Fault> kinds = climate.mishaps.isEmpty() ? EnumSet.of(Fault.KILL) : climate.mishaps;
-        FaultInjector weather =
-                new FaultInjector(world, database, () -> alive, kinds, Duration.ofSeconds(3), Climate.Mishaps.LONGEST);
-        if (!climate.isHarmless()) {
-            weather.begin();
+    private FaultInjector faultInjector() {
+        Set<Fault> kinds = faultMix.faults.isEmpty() ? EnumSet.of(Fault.KILL) : faultMix.faults;
+        FaultInjector injector =
+                new FaultInjector(world, database, () -> alive, kinds, Duration.ofSeconds(3), FaultMix.Limits.LONGEST);
+        if (!faultMix.isHarmless()) {
+            injector.begin();
         }
-        return weather;
+        return injector;
     }
 
     final void boot() {
@@ -104,7 +104,7 @@ abstract class ApiWorld {
             alive.remove(node);
             world.after(Duration.ofMillis(500), this::boot);
         });
-        FaultyStore store = connect(node, calm ? FaultProfile.CALM : climate.profile);
+        FaultyStore store = connect(node, calm ? FaultProfile.CALM : faultMix.profile);
         node.threads().startEngine("boot", () -> open(node, store, builder -> node(builder, number)));
     }
 
@@ -118,7 +118,7 @@ abstract class ApiWorld {
         while (true) {
             try {
                 DormouseBuilder builder = Dormouse.builder()
-                        .leasePeriod(climate.lease)
+                        .leasePeriod(faultMix.lease)
                         .sweepInterval(Duration.ofSeconds(2))
                         .parkAtMost(Duration.ofSeconds(1))
                         .parkGrace(Duration.ofSeconds(1))
@@ -134,7 +134,7 @@ abstract class ApiWorld {
     private void startCaller(String id) {
         SimNode client = world.driver();
         client.threads().startCode("caller", () -> {
-            FaultyStore store = connect(client, climate.profile.withCrashes(0));
+            FaultyStore store = connect(client, faultMix.profile.withCrashes(0));
             Dormouse dormouse = open(client, store, DormouseBuilder::workflowsElsewhere);
             pass(2_000);
             call(dormouse, id);
@@ -146,14 +146,14 @@ abstract class ApiWorld {
         world.sleep(Duration.ofMillis(world.random().nextInt(most)));
     }
 
-    /** Starts a workflow, as often as it takes. */
+    /** Starts a workflow, with retries. */
     final WorkflowHandle<String> start(Dormouse client, String type, String id, StartOptions how, Object input) {
         AtomicReference<WorkflowHandle<String>> started = new AtomicReference<>();
         tryUntilAnswered(code -> false, () -> started.set(client.start(how, type, id, String.class, input)));
         return started.get();
     }
 
-    /** Tries this until the store answers; tells whether it was accepted. */
+    /** Repeats a call until the store responds; returns true if the call was accepted. */
     final boolean tryUntilAnswered(Predicate<String> wanted, Runnable call) {
         while (true) {
             try {

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Mistakes that a store could make, each to be planted into a world and to be found by it. */
+/** Store defects, each of which is planted into a simulation that must detect it. */
 public enum Bug {
     /** Commits are not fenced at all. */
     NO_FENCE {
@@ -51,7 +51,7 @@ public enum Bug {
             };
         }
     },
-    /** A message takes a run from its living owner. */
+    /** A message takes a run from its live owner. */
     MAIL_PULLS_LEASED_ALARM {
         @Override
         public MemoryStore plant(SimWorld world) {
@@ -137,6 +137,6 @@ public enum Bug {
         }
     };
 
-    /** A store with this mistake. */
+    /** Returns a store with this defect. */
     public abstract MemoryStore plant(SimWorld world);
 }

@@ -60,18 +60,18 @@ final class EngineWorld {
     private static final String TYPE = "random";
     private static final int RUNS = 4;
     private static final int NODES = 2;
-    private static final Duration BAD_TIMES = Duration.ofSeconds(25);
+    private static final Duration FAULT_PHASE = Duration.ofSeconds(25);
 
-    /** How often a node dies right after a claim, in a climate of that kind: more often than a run may be suspected. */
+    /** The number of deaths right after a claim in {@link FaultMix#CRASH_LOOP}: more than the crash loop guard allows a run. */
     private static final int CRASHES_AFTER_CLAIMS = 20;
 
     private static final int MAX_TAKEOVERS = 5;
 
     private final SimWorld world;
     private final SimDatabase database;
-    private final Climate climate;
+    private final FaultMix faultMix;
     private final FaultProfile profile;
-    private final Set<Fault> mishaps;
+    private final Set<Fault> faults;
     private final List<SimNode> alive = new ArrayList<>();
     private final List<FaultyStore> connections = new ArrayList<>();
     private final Map<SimNode, Node> engines = new HashMap<>();
@@ -86,20 +86,20 @@ final class EngineWorld {
     private long lateResults;
     private int crashesLeft;
 
-    private EngineWorld(long seed, Climate climate, Function<SimWorld, MemoryStore> store) {
+    private EngineWorld(long seed, FaultMix faultMix, Function<SimWorld, MemoryStore> store) {
         this.world = new SimWorld(seed);
         this.database = new SimDatabase(world, store.apply(world));
-        this.climate = climate;
-        this.profile = climate.profile;
-        this.mishaps = climate.mishaps;
+        this.faultMix = faultMix;
+        this.profile = faultMix.profile;
+        this.faults = faultMix.faults;
         this.isBatched = world.random().nextBoolean();
-        this.crashesLeft = climate == Climate.CRASH_LOOP ? CRASHES_AFTER_CLAIMS : 0;
+        this.crashesLeft = faultMix == FaultMix.CRASH_LOOP ? CRASHES_AFTER_CLAIMS : 0;
     }
 
-    /** The world of a seed, which also decides its climate. */
+    /** Creates the world of a seed, which also selects the fault mix. */
     static EngineWorld of(long seed, Function<SimWorld, MemoryStore> store) {
-        Climate[] climates = Climate.values();
-        return new EngineWorld(seed, climates[Math.floorMod(seed, climates.length)], store);
+        FaultMix[] mixes = FaultMix.values();
+        return new EngineWorld(seed, mixes[Math.floorMod(seed, mixes.length)], store);
     }
 
     private static EngineSettings settings(Duration lease) {
@@ -120,14 +120,14 @@ final class EngineWorld {
                 Map.of());
     }
 
-    /** Plays until all runs are closed; throws if that does not happen, or anything is wrong with them. */
+    /** Runs until all runs are closed; throws if they do not close or if an invariant is violated. */
     void play() {
         world.run(() -> {
             IntStream.range(0, NODES).forEach(i -> boot());
-            FaultInjector weather = weather();
+            FaultInjector injector = faultInjector();
             IntStream.range(0, RUNS).forEach(this::callFor);
-            world.sleep(climate.isHarmless() ? Duration.ofSeconds(1) : BAD_TIMES);
-            weather.stop();
+            world.sleep(faultMix.isHarmless() ? Duration.ofSeconds(1) : FAULT_PHASE);
+            injector.stop();
             calm = true;
             connections.forEach(connection -> connection.behave(FaultProfile.CALM));
             world.await(this::isDone, Duration.ofMillis(200), Duration.ofMinutes(5));
@@ -144,14 +144,14 @@ final class EngineWorld {
         return world.traceHash();
     }
 
-    private FaultInjector weather() {
-        Set<Fault> kinds = mishaps.isEmpty() ? EnumSet.of(Fault.KILL) : mishaps;
-        FaultInjector weather =
-                new FaultInjector(world, database, () -> alive, kinds, Duration.ofSeconds(3), Climate.Mishaps.LONGEST);
-        if (!mishaps.isEmpty() && climate != Climate.CRASH_LOOP) {
-            weather.begin();
+    private FaultInjector faultInjector() {
+        Set<Fault> kinds = faults.isEmpty() ? EnumSet.of(Fault.KILL) : faults;
+        FaultInjector injector =
+                new FaultInjector(world, database, () -> alive, kinds, Duration.ofSeconds(3), FaultMix.Limits.LONGEST);
+        if (!faults.isEmpty() && faultMix != FaultMix.CRASH_LOOP) {
+            injector.begin();
         }
-        return weather;
+        return injector;
     }
 
     // ---- nodes
@@ -185,14 +185,14 @@ final class EngineWorld {
         NodeName name = new NodeName(node.name(), "build");
         while (true) {
             try {
-                return new Node(store, node.threads(), settings(climate.lease), node.random(), name, code).open();
+                return new Node(store, node.threads(), settings(faultMix.lease), node.random(), name, code).open();
             } catch (DormouseException away) {
                 node.threads().newGate().pass(Duration.ofMillis(500));
             }
         }
     }
 
-    /** Looks at what passes between a node and the store. */
+    /** Checks the calls between a node and the store. */
     private Store watched(SimNode node, FaultyStore store) {
         return (Store) Proxy.newProxyInstance(
                 Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, method, arguments) -> {
@@ -220,7 +220,7 @@ final class EngineWorld {
             for (int i = 0; i < batch.size(); i++) {
                 Commit commit = (Commit) batch.get(i);
                 expect(
-                        climate != Climate.CRASH_LOOP || commit.next().status() != RunStatus.STUCK,
+                        faultMix != FaultMix.CRASH_LOOP || commit.next().status() != RunStatus.STUCK,
                         "a run that has done nothing is stuck: " + commit.next().trouble());
                 if (((List<?>) answer).get(i) instanceof CommitOutcome.Committed) {
                     int end = commit.fence().nextSeq() + commit.append().count();
@@ -229,7 +229,7 @@ final class EngineWorld {
                 }
             }
         }
-        if (!mishaps.contains(Fault.FAILOVER)) {
+        if (!faults.contains(Fault.FAILOVER)) {
             confirmed.forEach(this::checkConfirmed);
         }
     }
@@ -238,7 +238,7 @@ final class EngineWorld {
         RunRow row = database.store().run(0, runId).orElseThrow();
         expect(row.nextSeq() >= events, "a confirmed commit has vanished: " + events + " events of " + row);
         NextState last = lastStates.get(runId);
-        if (!mishaps.contains(Fault.CLOCK_BACK) // leases are shortened then
+        if (!faults.contains(Fault.CLOCK_BACK) // leases are shortened then
                 && row.status() == RunStatus.PARKED
                 && row.lease() == last.lease()
                 && row.mail() == row.consumed()) {
@@ -251,7 +251,7 @@ final class EngineWorld {
     private String execute(SimNode node, Replay run, String step, RandomProgram.Seen seen) {
         String runId = run.run().runId().toString();
         world.note(node, "step " + step + " of " + run.run().workflowId());
-        if (!mishaps.contains(Fault.FAILOVER)) {
+        if (!faults.contains(Fault.FAILOVER)) {
             List<Event> committed = events(run.run().runId());
             for (Event event : committed) {
                 expect(
@@ -294,7 +294,7 @@ final class EngineWorld {
 
     // ---- callers
 
-    /** Starts a run and sends it its mail, as often as it takes. */
+    /** Starts a run and sends its messages, with retries. */
     private void callFor(int run) {
         SimNode client = world.driver();
         client.threads().startCode("caller", () -> {
@@ -310,7 +310,7 @@ final class EngineWorld {
                     ask(caller, run, world.random().nextInt(i + 1));
                 }
             }
-            while (mishaps.contains(Fault.FAILOVER)) { // what a failover lost is sent again
+            while (faults.contains(Fault.FAILOVER)) { // what a failover lost is sent again
                 gate.pass(Duration.ofSeconds(5));
                 start(caller, run);
                 IntStream.range(0, MAIL_ROUNDS).forEach(i -> deliver(caller, run, i));
@@ -350,7 +350,7 @@ final class EngineWorld {
         return new Payload("text", Integer.toString(number).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Asks for an answer, which must be the right one, if there is any. */
+    /** Sends an update; its answer, if any, must be correct. */
     private void ask(Node caller, int run, int number) {
         try {
             Message.Update update = new Message.Update("ask", List.of(text(number)));
@@ -386,7 +386,7 @@ final class EngineWorld {
             check(row, RandomProgram.expected(programSeed(run)));
         }
         checkLedger();
-        if (climate.isHarmless()) {
+        if (faultMix.isHarmless()) {
             expect(takeovers == 0, takeovers + " runs were taken from nodes that live");
             executions.forEach((step, times) -> expect(times == 1, step + " ran " + times + " times without need"));
         }
@@ -412,14 +412,14 @@ final class EngineWorld {
         List<Event> events = events(row.runId());
         Event.RunCompleted end = (Event.RunCompleted) events.get(events.size() - 1);
         String result = new String(end.result().bytes(), StandardCharsets.UTF_8);
-        if (mishaps.contains(Fault.FAILOVER)) {
+        if (faults.contains(Fault.FAILOVER)) {
             result = sortedMail(result);
         }
         expect(result.equals(expected), row.workflowId() + " returned " + result + " instead of " + expected);
         checkTimers(row);
     }
 
-    /** A message that a failover lost and that was sent again may come in another order. */
+    /** Messages that a failover lost and that were sent again may arrive in another order. */
     private static String sortedMail(String result) {
         int split = result.lastIndexOf("; ") + 2;
         String[] mail = result.substring(split).trim().split(" ");
@@ -441,7 +441,7 @@ final class EngineWorld {
                     expect(!part.at().isBefore(deadline), "timer of " + deadline + " fired at " + part.at());
                     passed = deadline.isAfter(passed) ? deadline : passed;
                 }
-                if (event instanceof Event.MailReceived received && !mishaps.contains(Fault.CLOCK_BACK)) {
+                if (event instanceof Event.MailReceived received && !faults.contains(Fault.CLOCK_BACK)) {
                     for (InboxMessage item : received.items()) {
                         expect(!item.acceptedAt().isBefore(passed), "mail lost against a later deadline: " + item);
                     }

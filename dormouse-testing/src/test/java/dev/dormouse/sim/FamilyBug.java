@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** Mistakes that take out what parents and children rest on, each to be found by a {@link FamilyWorld}. */
+/** Defects of the operations for parents and children, each of which a {@link FamilyWorld} must detect. */
 enum FamilyBug {
     /** Items that were read before a failover are carried out after it. */
     NO_OUTBOX_FENCE {

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 /**
  * A parent with a child that it waits for, and one that it does not wait for, which continues as new until it is
  * terminated. What the children get is different each time the parent's step executes, so that a child of a timeline that a
- * failover lost can be told from another.
+ * failover lost can be distinguished from another.
  */
 final class FamilyProgram implements Program {
     static final String TYPE = "family";

@@ -38,15 +38,15 @@ import java.util.stream.IntStream;
 final class FamilyWorld {
     private static final int PARENTS = 4;
     private static final int NODES = 2;
-    private static final Duration BAD_TIMES = Duration.ofSeconds(15);
+    private static final Duration FAULT_PHASE = Duration.ofSeconds(15);
     private static final Duration LONGEST = Duration.ofSeconds(4);
 
-    private static final List<Set<Fault>> CLIMATES = List.of(
+    private static final List<Set<Fault>> FAULT_MIXES = List.of(
             Set.of(), EnumSet.of(Fault.FAILOVER), EnumSet.of(Fault.KILL, Fault.FAILOVER), EnumSet.allOf(Fault.class));
 
     private final SimWorld world;
     private final SimDatabase database;
-    private final Set<Fault> mishaps;
+    private final Set<Fault> faults;
     private final List<SimNode> alive = new ArrayList<>();
     private final List<FaultyStore> connections = new ArrayList<>();
     private boolean calm;
@@ -56,7 +56,7 @@ final class FamilyWorld {
     FamilyWorld(long seed, Function<SimWorld, MemoryStore> store) {
         this.world = new SimWorld(seed);
         this.database = new SimDatabase(world, store.apply(world));
-        this.mishaps = CLIMATES.get(Math.floorMod(seed, CLIMATES.size()));
+        this.faults = FAULT_MIXES.get(Math.floorMod(seed, FAULT_MIXES.size()));
     }
 
     private static EngineSettings settings() {
@@ -77,23 +77,23 @@ final class FamilyWorld {
                 Map.of());
     }
 
-    /** Plays until all has ended; throws if that does not happen, or anything is wrong. */
+    /** Runs until all workflows have ended; throws if they do not end or if an invariant is violated. */
     void play() {
         world.run(() -> {
             IntStream.range(0, NODES).forEach(i -> boot());
-            FaultInjector weather = new FaultInjector(
+            FaultInjector injector = new FaultInjector(
                     world,
                     database,
                     () -> alive,
-                    mishaps.isEmpty() ? EnumSet.of(Fault.KILL) : mishaps,
+                    faults.isEmpty() ? EnumSet.of(Fault.KILL) : faults,
                     Duration.ofSeconds(1),
                     LONGEST);
-            if (!mishaps.isEmpty()) {
-                weather.begin();
+            if (!faults.isEmpty()) {
+                injector.begin();
             }
             startParents();
-            world.sleep(BAD_TIMES);
-            weather.stop();
+            world.sleep(FAULT_PHASE);
+            injector.stop();
             calm = true;
             connections.forEach(connection -> connection.behave(FaultProfile.CALM));
             world.await(this::isDone, Duration.ofMillis(200), Duration.ofMinutes(3));
@@ -117,7 +117,7 @@ final class FamilyWorld {
 
     private FaultyStore connect(SimNode node) {
         FaultProfile bad = FaultProfile.CALM.withUnknown(0.05);
-        FaultyStore store = database.connect(node, calm || mishaps.isEmpty() ? FaultProfile.CALM : bad);
+        FaultyStore store = database.connect(node, calm || faults.isEmpty() ? FaultProfile.CALM : bad);
         connections.add(store);
         return store;
     }
@@ -133,7 +133,7 @@ final class FamilyWorld {
         }
     }
 
-    /** Again and again, because a failover may lose a start. */
+    /** Repeats the start, because a failover may lose it. */
     private void startParents() {
         SimNode client = world.driver();
         client.threads().startCode("caller", () -> {
@@ -194,7 +194,7 @@ final class FamilyWorld {
         }
     }
 
-    /** The child is the one that its parent tells of, with what that has given to it. */
+    /** Checks that the child is the one in its parent's history, with the input from there. */
     private void check(Event.ChildRequested asked) {
         RunRow child = row(asked.workflowId());
         Event.RunStarted started = (Event.RunStarted) events(child).get(0);

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The simulation of the engine can fail: it finds every mistake that is planted into its store. */
+/** Planted store defects, each of which the engine simulation must detect. */
 @Tag("simulation")
 class PlantedBugTest {
     private static final int SEEDS = 1_000;

@@ -46,7 +46,7 @@ final class RandomProgram implements Program {
         String execute(StepAttempt attempt, Callable<String> effect) throws Exception;
     }
 
-    /** What a step does to the world: told when it begins, it may take its time, and returns the result. */
+    /** The effect of a step, which is called when the step begins, may take time, and returns the result. */
     interface SideEffects {
         String execute(Replay run, String step, Seen seen);
     }

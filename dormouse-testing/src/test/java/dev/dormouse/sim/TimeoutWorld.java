@@ -38,7 +38,7 @@ final class TimeoutWorld extends ApiWorld {
     private final Set<String> accepted = new HashSet<>();
     private int timedOut;
 
-    /** A workflow that takes signals, and now and then a step, until it is told to end. */
+    /** A workflow that handles signals and executes occasional steps until its end signal. */
     @WorkflowInterface
     interface Listener {
         @WorkflowMethod(name = "listener")
@@ -134,7 +134,7 @@ final class TimeoutWorld extends ApiWorld {
             String answer = handle.updateOnce(text, patience, "ask", String.class, text);
             expect(answer.equals("answer to " + text), "update " + text + " was answered with " + answer);
         } catch (DormouseException refused) {
-            boolean isTold = refused.code() != ErrorCode.NOT_ANSWERED || !climate.isHarmless();
+            boolean isTold = refused.code() != ErrorCode.NOT_ANSWERED || !faultMix.isHarmless();
             expect(isTold, "update " + text + " of " + handle.workflowId() + " was not answered");
         }
     }
@@ -149,7 +149,7 @@ final class TimeoutWorld extends ApiWorld {
             boolean isMeant = signal.startsWith(row.workflowId() + " ");
             expect(!isMeant || applied.contains(signal), "accepted and not applied: " + signal + " of " + row);
         }
-        if (!climate.mishaps.contains(Fault.CLOCK_BACK)) {
+        if (!faultMix.faults.contains(Fault.CLOCK_BACK)) {
             checkWhichCameFirst(row, events);
         }
     }
@@ -171,7 +171,7 @@ final class TimeoutWorld extends ApiWorld {
         }
     }
 
-    /** Code that is in a step when its time is up comes too late, whatever it was told. */
+    /** Code that is in a step at the timeout is too late, whatever signals it received. */
     private static boolean isBusy(List<Event> events) {
         return events.stream().anyMatch(event -> event instanceof Event.StepCompleted)
                 || new String(((Event.RunStarted) events.get(0)).input().get(0).bytes(), StandardCharsets.UTF_8)

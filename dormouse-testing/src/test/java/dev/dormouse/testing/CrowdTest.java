@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Many runs at once are no problem for a test. */
+/** Many concurrent runs in one test. */
 @Timeout(120)
 class CrowdTest {
     @Test

@@ -1,6 +1,6 @@
 package dev.dormouse.testing;
 
-import static dev.dormouse.SimulatedDormouse.assertClear;
+import static dev.dormouse.support.SimulatedDormouse.assertClear;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -9,7 +9,7 @@ import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.workflows.Approval;
+import dev.dormouse.support.Approval;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A test that waits for what never happens is told so, and what every open run waits for. */
+/** Tests that wait in vain: they fail, and the error names what every open run waits for. */
 @Timeout(60)
 class NeverHangsTest {
     private static final TestOptions HASTY = TestOptions.DEFAULT.patience(Duration.ofMillis(600));

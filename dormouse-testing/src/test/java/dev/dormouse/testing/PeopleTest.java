@@ -7,7 +7,7 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.UpdateFailed;
 import dev.dormouse.WorkflowFailed;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.workflows.Approval;
+import dev.dormouse.support.Approval;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.NoSuchElementException;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Signals, updates, queries and stubs work from a test as they do from anywhere. */
+/** Signals, updates, queries and stubs in tests. */
 @Timeout(60)
 class PeopleTest {
     @RegisterExtension

@@ -1,6 +1,6 @@
 package dev.dormouse.testing;
 
-import static dev.dormouse.SimulatedDormouse.assertClear;
+import static dev.dormouse.support.SimulatedDormouse.assertClear;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -8,7 +8,7 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.workflows.Approval;
+import dev.dormouse.support.Approval;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A workflow survives its node. */
+/** Workflows that survive a restart of their node. */
 @Timeout(60)
 class RestartTest {
     private final AtomicReference<TestDormouse> test = new AtomicReference<>();

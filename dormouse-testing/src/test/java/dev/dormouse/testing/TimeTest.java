@@ -1,6 +1,6 @@
 package dev.dormouse.testing;
 
-import static dev.dormouse.SimulatedDormouse.assertClear;
+import static dev.dormouse.support.SimulatedDormouse.assertClear;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How time passes in a {@link TestDormouse}. */
+/** The passage of time in a {@link TestDormouse}. */
 @Timeout(60)
 class TimeTest {
     private final List<String> log = new ArrayList<>();

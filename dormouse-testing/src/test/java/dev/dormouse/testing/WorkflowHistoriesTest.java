@@ -1,6 +1,6 @@
 package dev.dormouse.testing;
 
-import static dev.dormouse.SimulatedDormouse.assertClear;
+import static dev.dormouse.support.SimulatedDormouse.assertClear;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -13,7 +13,7 @@ import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.run.CodeMismatch;
-import dev.dormouse.workflows.Approval;
+import dev.dormouse.support.Approval;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ class WorkflowHistoriesTest {
                 .activities(Shop.class, item -> "ordered " + item);
     }
 
-    /** The history of a run after so much time. */
+    /** Returns the history of a run after {@code time}. */
     private String history(Duration time) {
         try (TestDormouse test = TestDormouse.open(this::orders)) {
             WorkflowHandle<String> handle = test.dormouse().start("order", "o", String.class, "book");

@@ -62,7 +62,7 @@ class RollingDeployTest {
             old.kill();
             awaitStatuses(cluster, Map.of(RunStatus.STUCK, 20L, RunStatus.COMPLETED, 20L));
             StoreTables.Row stuck = cluster.database().run("old-0");
-            assertThat(stuck.trouble()).startsWith("[DM").contains("reserve", "charge", "Order.java");
+            assertThat(stuck.trouble()).startsWith("[DM").contains("reserve", "charge", "TwoBuildsWorkflow.java");
 
             long deployed = System.nanoTime();
             WorkerHandle again = cluster.worker(with(OLD));

@@ -123,7 +123,7 @@ class FailureSignsTest {
     }
 
     private static void missingType(Signs signs) {
-        String text = "No living node executes workflow type 'retired', but workflow id 'old' is due";
+        String text = "No living node executes workflow type 'retired', but workflow id 'old' has been due since";
         signs.logs("WARN", text)
                 .metric("dormouse_timers_overdue 2.0")
                 .api("/overview", text)

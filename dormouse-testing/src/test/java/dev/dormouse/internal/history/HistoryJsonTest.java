@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is written as JSON is read as it was. In this package because the random events are. */
+/** Round trips of histories through JSON. In this package because the random events are. */
 class HistoryJsonTest {
     private static final Instant AT = Instant.parse("2026-03-01T10:00:00Z");
 
@@ -36,7 +36,7 @@ class HistoryJsonTest {
     }
 
     @Test
-    void everyKindOfEventComesBackAsItWas() {
+    void everyKindOfEventIsReadAsItWasWritten() {
         for (long seed = 0; seed < 1_000; seed++) {
             RandomEvents random = new RandomEvents(seed);
             List<Event> events = new ArrayList<>(List.of(random.event(0)));
@@ -52,7 +52,7 @@ class HistoryJsonTest {
     }
 
     @Test
-    void everyKindOfMailComesBackAsItWas() {
+    void everyKindOfMessageIsReadAsItWasWritten() {
         for (long seed = 0; seed < 500; seed++) {
             RandomEvents random = new RandomEvents(seed);
             List<InboxMessage> items = new ArrayList<>();

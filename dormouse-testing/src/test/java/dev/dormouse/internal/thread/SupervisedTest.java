@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A loop of the engine that is ended by an error begins again, but not at once. */
+/** Engine loops that end with an error and restart after a delay. */
 class SupervisedTest {
 
     @ParameterizedTest

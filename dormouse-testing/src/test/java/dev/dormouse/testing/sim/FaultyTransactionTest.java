@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What can go wrong with a transaction on its way: its rows and its commit share whatever fate they have. */
+/** Faults of transactions: rows and commit succeed together or fail together. */
 class FaultyTransactionTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final long LEASE = 7;
@@ -63,7 +63,7 @@ class FaultyTransactionTest {
         }
     }
 
-    /** Whether the row and the commit are there: both, or neither. */
+    /** Returns true if row and commit are stored, and false if neither is. */
     private boolean isStored(int number) {
         boolean hasRow = database.store().userRows().contains("row-" + number);
         int nextSeq = database.store().run(0, id(number)).orElseThrow().nextSeq();

@@ -15,7 +15,7 @@ class SimNodeTest {
     private final SimWorld world = new SimWorld(11);
     private final List<String> log = new ArrayList<>();
 
-    /** Says something every second. */
+    /** Logs a line every second. */
     private void talk(SimNode node) {
         node.threads().startEngine("talker", () -> {
             Gate gate = node.threads().newGate();

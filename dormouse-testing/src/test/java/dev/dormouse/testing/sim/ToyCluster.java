@@ -26,7 +26,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** Some {@link ToyNode}s, the mail that they live on, and what must hold of the result. */
+/** Several {@link ToyNode}s, their messages, and the invariants of the result. */
 final class ToyCluster {
     private static final int RUNS = 3;
     private static final int NODES = 2;
@@ -53,13 +53,13 @@ final class ToyCluster {
         return takeovers;
     }
 
-    /** Plays until all runs are closed, and throws if anything is wrong with them. */
-    ToyCluster play(Set<FaultInjector.Fault> mishaps) {
+    /** Runs until all runs are closed; throws if an invariant is violated. */
+    ToyCluster play(Set<FaultInjector.Fault> faults) {
         world.run(() -> {
             IntStream.range(0, NODES).forEach(i -> boot());
-            if (!mishaps.isEmpty()) {
+            if (!faults.isEmpty()) {
                 Duration longest = ToyNode.LEASE.multipliedBy(3);
-                new FaultInjector(world, database, () -> alive, mishaps, Duration.ofSeconds(1), longest).begin();
+                new FaultInjector(world, database, () -> alive, faults, Duration.ofSeconds(1), longest).begin();
             }
             IntStream.range(0, RUNS).forEach(this::sendTo);
             world.await(this::isDone, Duration.ofMillis(100), Duration.ofMinutes(10));

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The simulation can succeed, can fail, and does both again in the same way. */
+/** Reproducible successes and failures of the simulation. */
 @Tag("simulation")
 class ToyClusterTest {
-    private static final Set<Fault> MISHAPS = EnumSet.complementOf(EnumSet.of(Fault.FAILOVER));
+    private static final Set<Fault> FAULTS = EnumSet.complementOf(EnumSet.of(Fault.FAILOVER));
     private static final FaultProfile HOSTILE = FaultProfile.HOSTILE.lastingUpTo(ToyNode.LEASE.multipliedBy(3));
 
     private static MemoryStore sound(SimWorld world) {
@@ -35,7 +35,7 @@ class ToyClusterTest {
     void hostileWorldIsExecutedAllTheSame() {
         int takeovers = 0;
         for (long seed = 0; seed < 300; seed++) {
-            ToyCluster cluster = new ToyCluster(seed, HOSTILE, ToyClusterTest::sound).play(MISHAPS);
+            ToyCluster cluster = new ToyCluster(seed, HOSTILE, ToyClusterTest::sound).play(FAULTS);
             takeovers += cluster.takeovers();
         }
         assertThat(takeovers).isPositive();
@@ -46,10 +46,10 @@ class ToyClusterTest {
         Set<Long> hashes = new HashSet<>();
         for (long seed = 0; seed < 30; seed++) {
             long hash = new ToyCluster(seed, HOSTILE, ToyClusterTest::sound)
-                    .play(MISHAPS)
+                    .play(FAULTS)
                     .world()
                     .traceHash();
-            ToyCluster again = new ToyCluster(seed, HOSTILE, ToyClusterTest::sound).play(MISHAPS);
+            ToyCluster again = new ToyCluster(seed, HOSTILE, ToyClusterTest::sound).play(FAULTS);
             assertThat(again.world().traceHash()).isEqualTo(hash);
             hashes.add(hash);
         }
@@ -68,11 +68,11 @@ class ToyClusterTest {
         assertThat(seed).as("seeds tried").isLessThan(1000);
     }
 
-    /** Something went wrong, or a run was taken from an owner whom nothing had happened to. */
+    /** Returns true if a check failed, or if a run was taken from a healthy owner. */
     private static boolean isFound(Bug bug, long seed) {
         try {
             ToyCluster calm = new ToyCluster(seed, FaultProfile.CALM, bug::plant).play(Set.of());
-            new ToyCluster(seed, HOSTILE, bug::plant).play(MISHAPS);
+            new ToyCluster(seed, HOSTILE, bug::plant).play(FAULTS);
             return calm.takeovers() > 0;
         } catch (AssertionError found) {
             return true;

@@ -190,7 +190,7 @@ final class ToyNode {
             return outcome;
         }
 
-        /** Sends a commit until its outcome is known. */
+        /** Repeats a commit until its outcome is known. */
         private CommitOutcome commit(Commit commit) {
             CommitOutcome outcome = store.commit(0, List.of(commit)).get(0);
             while (outcome instanceof CommitOutcome.Unknown || outcome instanceof CommitOutcome.Locked) {

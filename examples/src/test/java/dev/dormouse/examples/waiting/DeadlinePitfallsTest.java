@@ -52,7 +52,7 @@ class DeadlinePitfallsTest {
                 assertThat(handle.result(PATIENCE)).isEqualTo("REJECTED");
             }
         });
-        assertThat(log).contains("[DM4006] Expected a wait with a deadline");
+        assertThat(log).contains("[DM4006] Expected a deadline for a wait");
     }
 
     static class WaitsForAnotherTimer implements Request {

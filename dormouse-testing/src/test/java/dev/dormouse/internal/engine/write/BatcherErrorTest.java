@@ -11,10 +11,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Errors of the virtual machine, wherever they come up in a writer: its thread lives on, and every entry is answered. */
+/** Virtual machine errors in a writer: its thread survives, and every entry is answered. */
 class BatcherErrorTest {
 
-    /** Where the error comes up. */
+    /** The place that throws the error. */
     enum Where {
         SEND,
         KEY,

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Entries whose rows are locked for a long time, and all others. */
+/** Entries whose rows are locked for a long time, among other entries. */
 class BatcherLockedTest {
     private static final int LOCKED = 20;
 
@@ -48,7 +48,7 @@ class BatcherLockedTest {
     }
 
     @Test
-    void lockedEntriesAreSentSeldomAndHoldUpNobody() {
+    void lockedEntriesAreSentSeldomAndDelayNoOtherEntry() {
         SimWorld world = new SimWorld(1);
         world.run(() -> {
             Store store = new Store();

@@ -140,7 +140,7 @@ class BatcherTest {
     }
 
     @Test
-    void loneEntryIsSentAtOnceAndWhatPilesUpGoesTogether() {
+    void singleEntryIsSentAtOnceAndWaitingEntriesAreSentTogether() {
         SimWorld world = new SimWorld(1);
         Store store = new Store(world, 0);
         world.run(() -> {

@@ -1,0 +1,2 @@
+/** Tests of cancellation of runs and scopes, and execution timeouts. */
+package dev.dormouse.cancel;

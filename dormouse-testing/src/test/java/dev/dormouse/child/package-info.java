@@ -1,0 +1,2 @@
+/** Tests of child workflows. */
+package dev.dormouse.child;

@@ -1,0 +1,67 @@
+package dev.dormouse.client;
+
+import static dev.dormouse.support.SimulatedDormouse.simulate;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
+import dev.dormouse.ListOptions;
+import dev.dormouse.RunDescription;
+import dev.dormouse.WorkflowHandle;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Deletion of closed runs at the end of their retention. */
+class RetentionTest {
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private static DormouseBuilder naps(DormouseBuilder builder) {
+        return builder.sweepInterval(Duration.ofMinutes(5))
+                .workflow("nap", String.class, String.class, (ctx, length) -> {
+                    ctx.sleep(Duration.parse(length));
+                    return "done";
+                });
+    }
+
+    @Test
+    void closedRunsAreKeptForTheirTimeAndThenGone() {
+        simulate(sim -> {
+            Dormouse node = sim.open(builder -> naps(builder).retention(DAY));
+            for (int i = 0; i < 300; i++) {
+                node.start("nap", "short-" + i, String.class, "PT1S");
+            }
+            WorkflowHandle<String> open = node.start("nap", "long", String.class, "P3D");
+            sim.advance(DAY.minusHours(1));
+            assertThat(node.find("short-0", String.class)).isPresent();
+            sim.advance(Duration.ofHours(2));
+            assertThat(node.list(ListOptions.ALL).runs())
+                    .extracting(RunDescription::workflowId)
+                    .containsExactly("long");
+            assertThat(sim.store().histories(0, List.of(open.runId()))).isNotEmpty();
+            assertThat(sim.result(open)).isEqualTo("done");
+        });
+    }
+
+    @Test
+    void withoutARetentionEverythingIsKept() {
+        simulate(sim -> {
+            Dormouse node = sim.open(RetentionTest::naps);
+            WorkflowHandle<String> handle = node.start("nap", "short", String.class, "PT1S");
+            sim.advance(Duration.ofDays(3));
+            assertThat(sim.result(handle)).isEqualTo("done");
+        });
+    }
+
+    @Test
+    void workflowIdIsFreeAgainAfterThePurge() {
+        simulate(sim -> {
+            Dormouse node = sim.open(builder -> naps(builder).retention(DAY));
+            WorkflowHandle<String> first = node.start("nap", "id", String.class, "PT1S");
+            sim.advance(DAY.multipliedBy(2));
+            WorkflowHandle<String> second = node.start("nap", "id", String.class, "PT1S");
+            assertThat(second.runId()).isNotEqualTo(first.runId());
+            assertThat(sim.result(second)).isEqualTo("done");
+        });
+    }
+}

@@ -1,0 +1,2 @@
+/** Tests of commits: their number, batches, deferred results, user transactions and runs kept in memory. */
+package dev.dormouse.commit;

@@ -1,0 +1,246 @@
+package dev.dormouse.failure;
+
+import static dev.dormouse.support.HostileScenario.HOUR;
+import static dev.dormouse.support.HostileScenario.MINUTE;
+import static dev.dormouse.support.HostileScenario.attempts;
+import static dev.dormouse.support.HostileScenario.outcome;
+import static dev.dormouse.support.SimulatedDormouse.simulate;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.Activity;
+import dev.dormouse.ActivityFailure;
+import dev.dormouse.ActivityOptions;
+import dev.dormouse.ChildOptions;
+import dev.dormouse.Dormouse;
+import dev.dormouse.IdReuse;
+import dev.dormouse.QueueOptions;
+import dev.dormouse.RetryPolicy;
+import dev.dormouse.StartOptions;
+import dev.dormouse.StepAction;
+import dev.dormouse.StepFunction;
+import dev.dormouse.TransactionAction;
+import dev.dormouse.Workflow;
+import dev.dormouse.WorkflowFunction;
+import dev.dormouse.WorkflowHandle;
+import dev.dormouse.internal.history.ParentClose;
+import dev.dormouse.store.run.Queued;
+import dev.dormouse.support.Box;
+import dev.dormouse.support.Scenario;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Invalid calls, each of which is refused with a clear error while the run continues. */
+class HostileCallTest {
+
+    private static void stays(String expected, WorkflowFunction<String, String> code) {
+        Scenario.returns(expected, sim -> (ctx, input) -> {
+            String first = code.run(ctx, input);
+            ctx.sleep(HOUR);
+            return first;
+        });
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void badCallsOfStepsAreRefused() {
+        ActivityOptions options = ActivityOptions.DEFAULT;
+        stays("", (ctx, input) -> {
+            return new Scenario.BadCalls()
+                    .add("null name", () -> ctx.step(null, () -> {}))
+                    .add("null name and options", () -> ctx.step(null, options, () -> {}))
+                    .add("null type", () -> ctx.step("s", (Class<String>) null, () -> ""))
+                    .add("null options", () -> ctx.step("s", (ActivityOptions) null, () -> {}))
+                    .add("null options with type", () -> ctx.step("s", String.class, null, () -> ""))
+                    .add("null action", () -> ctx.step("s", (StepAction) null))
+                    .add("null function", () -> ctx.step("s", String.class, (StepFunction<String>) null))
+                    .add("null action with options", () -> ctx.step("s", options, null))
+                    .add("null transaction", () -> ctx.transaction("s", (TransactionAction) null))
+                    .add("null transaction name", () -> ctx.transaction(null, c -> {}))
+                    .add("null transaction type", () -> ctx.transaction("s", (Class<String>) null, c -> ""))
+                    .add("null transaction options", () -> ctx.transaction("s", (ActivityOptions) null, c -> {}))
+                    .add("null activities", () -> ctx.activities(null))
+                    .unclear();
+        });
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void refusedCallsDoNotChangeTheKeysOfTheStepsAfterThem() {
+        stays("/s/1", (ctx, input) -> {
+            outcome(() -> ctx.step("s", (ActivityOptions) null, () -> {}));
+            String key = ctx.step("s", String.class, Activity::idempotencyKey);
+            return key.substring(key.indexOf('/'));
+        });
+    }
+
+    @Test
+    @SuppressWarnings({"NullAway", "NullOptional"})
+    void badOptionsAreRefused() {
+        RetryPolicy policy = RetryPolicy.DEFAULT;
+        ActivityOptions options = ActivityOptions.DEFAULT;
+        Optional<Duration> none = Optional.empty();
+        Optional<Queued> nowhere = Optional.empty();
+        Map<String, String> noted = new HashMap<>();
+        noted.put("note", null);
+        Set<String> withNull = new HashSet<>();
+        withNull.add(null);
+        assertThat(new Scenario.BadCalls()
+                        .add("null retry", () -> new ActivityOptions(null, none, none, none, nowhere))
+                        .add("null attempt", () -> new ActivityOptions(policy, null, none, none, nowhere))
+                        .add("null timeout", () -> new ActivityOptions(policy, none, null, none, nowhere))
+                        .add("null heartbeat", () -> new ActivityOptions(policy, none, none, null, nowhere))
+                        .add("null place", () -> new ActivityOptions(policy, none, none, none, null))
+                        .add("null rate", () -> new QueueOptions(0, 0, null, Optional.empty()))
+                        .add("null rate per key", () -> new QueueOptions(0, 0, Optional.empty(), null))
+                        .add("null parent close", () -> new ChildOptions(null, nowhere))
+                        .add("null place of a child", () -> new ChildOptions(ParentClose.CANCEL, null))
+                        .add("null start delay", () -> start(null, Map.of()))
+                        .add("null memo", () -> start(none, null))
+                        .add("null in memo", () -> start(none, noted))
+                        .add("negative attempt", () -> options.attemptTimeout(Duration.ofNanos(-1)))
+                        .add("null attempt timeout", () -> options.attemptTimeout(null))
+                        .add("null timeout call", () -> options.timeout(null))
+                        .add("null heartbeat call", () -> options.heartbeatTimeout(null))
+                        .add(
+                                "timeout below attempt",
+                                () -> options.attemptTimeout(HOUR).timeout(MINUTE))
+                        .add(
+                                "total below heartbeat",
+                                () -> options.heartbeatTimeout(HOUR).timeout(MINUTE))
+                        .add("null interval", () -> policy.initialInterval(null))
+                        .add("null largest", () -> policy.largestInterval(null))
+                        .add("largest below", () -> policy.largestInterval(Duration.ofMillis(1)))
+                        .add("negative coefficient", () -> policy.coefficient(-2))
+                        .add("fewest attempts", () -> policy.attempts(Integer.MIN_VALUE))
+                        .add("null retryAfter", () -> ActivityFailure.retryAfter(null))
+                        .add("null nonRetryable", () -> ActivityFailure.nonRetryable(null))
+                        .add("null default", () -> Dormouse.builder().activityOptions(null))
+                        .add("null set", () -> new RetryPolicy(HOUR, 1, HOUR, 0, 0, none, null))
+                        .add("null in set", () -> new RetryPolicy(HOUR, 1, HOUR, 0, 0, none, withNull))
+                        .add("null total", () -> new RetryPolicy(HOUR, 1, HOUR, 0, 0, null, Set.of()))
+                        .unclear())
+                .isEmpty();
+    }
+
+    private static StartOptions start(Optional<Duration> delay, Map<String, String> memo) {
+        return new StartOptions(
+                IdReuse.REJECT, Optional.empty(), delay, Optional.empty(), Optional.empty(), Optional.empty(), memo);
+    }
+
+    @Test
+    void activityCallsInWorkflowCodeAreRefused() {
+        stays(
+                "",
+                (ctx, input) -> new Scenario.BadCalls()
+                        .add("info", Activity::info)
+                        .add("key", Activity::idempotencyKey)
+                        .add("heartbeat", Activity::heartbeat)
+                        .add("progress", () -> Activity.heartbeat("x"))
+                        .add("last", () -> Activity.lastHeartbeat(String.class))
+                        .add("checkpoint", () -> Activity.checkpoint("x"))
+                        .add("lastCheckpoint", () -> Activity.lastCheckpoint(String.class))
+                        .add("pause", () -> Activity.pause("x", HOUR))
+                        .add("later", Activity::completeLater)
+                        .unclear());
+    }
+
+    @Test
+    void workflowCallsInActivitiesAreRefusedEvenThroughTheContext() {
+        stays(
+                "",
+                (ctx, input) -> ctx.step(
+                        "s",
+                        String.class,
+                        attempts(1),
+                        () -> new Scenario.BadCalls()
+                                .add("sleep", () -> Workflow.sleep(MINUTE))
+                                .add("step", () -> Workflow.step("inner", () -> {}))
+                                .add("now", Workflow::now)
+                                .add("uuid", Workflow::randomUuid)
+                                .add("info", Workflow::info)
+                                .add("version", () -> Workflow.version("v", 1, 2))
+                                .add("continue", () -> Workflow.continueAsNew("x"))
+                                .add("transaction", () -> Workflow.transaction("t", c -> {}))
+                                .add("signal", () -> Workflow.signal("x", "y"))
+                                .add("ctx step", () -> ctx.step("inner", () -> {}))
+                                .add("ctx sleep", () -> ctx.sleep(MINUTE))
+                                .add("ctx now", ctx::now)
+                                .add("ctx uuid", ctx::randomUuid)
+                                .add("ctx async", () -> ctx.async(() -> ""))
+                                .add("ctx timer", () -> ctx.newTimer(MINUTE))
+                                .add("ctx signal", () -> ctx.signal("x", "y"))
+                                .add("ctx version", () -> ctx.version("v", 1, 2))
+                                .add("ctx continue", () -> ctx.continueAsNew("x"))
+                                .unclear()));
+    }
+
+    @Test
+    void stepsInConditionsAndQueriesAreRefused() {
+        simulate(sim -> {
+            Dormouse dormouse = sim.open(node -> node.workflow(Box.class, () -> new Box.Open() {
+                @Override
+                public String run(String input) {
+                    String refused = outcome(() -> Workflow.await(MINUTE, () -> {
+                        Workflow.step("in a condition", () -> sim.log("stepped"));
+                        return true;
+                    }));
+                    seen.add(refused);
+                    return super.run(input);
+                }
+
+                @Override
+                public String look(String at) {
+                    return Workflow.step("in a query", String.class, () -> "stepped");
+                }
+            }));
+            Box box = dormouse.workflow(Box.class, "w");
+            WorkflowHandle<String> handle = dormouse.start(() -> box.run(""));
+            sim.advance(Duration.ofSeconds(5));
+            assertThat(outcome(() -> box.look("x"))).isNotEqualTo("accepted").doesNotContain("Exception");
+            box.end();
+            assertThat(sim.result(handle)).isNotEqualTo("accepted").doesNotContain("Exception");
+            assertThat(sim.count("stepped")).isZero();
+        });
+    }
+
+    @Test
+    void threadsOfAnActivitysOwnAreNotTheActivity() throws InterruptedException {
+        List<String> outcomes = new ArrayList<>();
+        simulate(sim -> {
+            Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
+                ctx.step("s", () -> {
+                    Thread own = new Thread(() -> {
+                        outcomes.add(outcome(Activity::heartbeat));
+                        outcomes.add(outcome(() -> Workflow.step("x", () -> {})));
+                    });
+                    own.start();
+                    own.join();
+                });
+                return "";
+            });
+            sim.result(Scenario.start(dormouse));
+        });
+        assertThat(new HashSet<>(outcomes)).containsExactlyInAnyOrder("OUTSIDE_ACTIVITY", "OUTSIDE_WORKFLOW");
+    }
+
+    @Test
+    void stepsWithResultsThatAreTooLargeFailOnceAndForGood() {
+        simulate(sim -> {
+            Dormouse dormouse = Scenario.open(
+                    sim,
+                    (ctx, input) -> ctx.step("s", String.class, ActivityOptions.DEFAULT, () -> {
+                        sim.log("attempt");
+                        return "x".repeat(3_000_000);
+                    }));
+            assertThat(sim.failure(Scenario.start(dormouse))).hasMessageContaining("DM1004");
+            assertThat(sim.count("attempt")).isEqualTo(1);
+        });
+    }
+}

@@ -1,0 +1,2 @@
+/** Tests of queues with limits, and work that other nodes execute. */
+package dev.dormouse.queue;

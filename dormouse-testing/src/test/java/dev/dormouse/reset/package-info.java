@@ -1,0 +1,2 @@
+/** Tests of resets and retries of runs. */
+package dev.dormouse.reset;

@@ -1,0 +1,2 @@
+/** Tests of sagas and compensations. */
+package dev.dormouse.saga;

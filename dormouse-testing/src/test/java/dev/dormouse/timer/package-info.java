@@ -1,0 +1,2 @@
+/** Tests of standalone timers, updatable timers and debounced timers. */
+package dev.dormouse.timer;

@@ -1,0 +1,2 @@
+/** Tests of workflow code: waits, sleeps, promises, coroutines and continue-as-new. */
+package dev.dormouse.workflow;
