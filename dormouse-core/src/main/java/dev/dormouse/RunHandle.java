@@ -213,9 +213,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
         CallGuard.reads("WorkflowHandle.snapshot");
         RunSnapshot found = RunSnapshot.read(node, calls, payloads, node.find(workflowId, runId));
         // A run that was purged between the two reads looks damaged: then it is not found any more.
-        return found.events().isEmpty()
-                ? RunSnapshot.read(node, calls, payloads, node.find(workflowId, runId))
-                : found;
+        return found.events().isEmpty() ? RunSnapshot.read(node, calls, payloads, node.find(workflowId, runId)) : found;
     }
 
     @Override

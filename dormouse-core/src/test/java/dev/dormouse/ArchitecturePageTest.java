@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 class ArchitecturePageTest {
     private static final Path ROOT = Path.of("..");
     private static final Path PAGE = ROOT.resolve("docs/architecture.md");
-    private static final Pattern TRANSITIONS =
-            Pattern.compile("^\\| (claim|release|commit|command)\\b[^|]*\\| `(\\w+)` \\| ([^|]*) \\|$", Pattern.MULTILINE);
+    private static final Pattern TRANSITIONS = Pattern.compile(
+            "^\\| (claim|release|commit|command)\\b[^|]*\\| `(\\w+)` \\| ([^|]*) \\|$", Pattern.MULTILINE);
     private static final Pattern ROOM = Pattern.compile("^\\| `(dev\\.dormouse[\\w.]*)` \\|", Pattern.MULTILINE);
 
     @Test

@@ -156,43 +156,49 @@ class RunTransitionTest {
             assertThat(sim.result(sleeper(sim, LONG).start(options, "w", "w", String.class, "")))
                     .isEqualTo("late");
         });
-        visit(sim -> { // a step after a wait in memory
-            Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
-                ctx.sleep(SHORT);
-                ctx.step("one", () -> {});
-                return "done";
-            });
-            assertThat(sim.result(Scenario.start(dormouse))).isEqualTo("done");
-        });
-        visit(sim -> { // code that does not fit, found by a run that waits in memory, while a node with another build lives
-            Dormouse first = sim.open(node -> node.build("1").workflow(Box.class, Box.Open::new));
-            sim.open(node -> node.build("2").workflow(Box.class, Box.Open::new));
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
-            Box box = first.workflow(Box.class, "b");
-            first.start(() -> box.run("x"));
-            sim.advance(SHORT);
-            WorkflowHandle<String> handle = client.find("b", String.class).orElseThrow();
-            handle.signal("add", 7);
-            sim.advance(SHORT);
-            handle.signal("add", "no number");
-            sim.awaitStatus(handle, RunStatus.STUCK);
-        });
-        visit(sim -> { // a node that closes gives back a run between two steps
-            Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
-                ctx.step("one", () -> sim.advance(SHORT));
-                ctx.step("two", () -> sim.advance(SHORT));
-                return "done";
-            });
-            Scenario.start(dormouse);
-            sim.advance(SHORT.dividedBy(2));
-            dormouse.close();
-        });
-        visit(sim -> { // a node that closes while a run waits in its memory
-            Dormouse dormouse = sleeper(sim, Duration.ofSeconds(4));
-            Scenario.start(dormouse);
-            sim.advance(SHORT);
-            dormouse.close();
-        });
+        visit(
+                sim -> { // a step after a wait in memory
+                    Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
+                        ctx.sleep(SHORT);
+                        ctx.step("one", () -> {});
+                        return "done";
+                    });
+                    assertThat(sim.result(Scenario.start(dormouse))).isEqualTo("done");
+                });
+        visit(
+                sim -> { // code that does not fit, found by a run that waits in memory, while a node with another build
+                    // lives
+                    Dormouse first = sim.open(node -> node.build("1").workflow(Box.class, Box.Open::new));
+                    sim.open(node -> node.build("2").workflow(Box.class, Box.Open::new));
+                    Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
+                    Box box = first.workflow(Box.class, "b");
+                    first.start(() -> box.run("x"));
+                    sim.advance(SHORT);
+                    WorkflowHandle<String> handle =
+                            client.find("b", String.class).orElseThrow();
+                    handle.signal("add", 7);
+                    sim.advance(SHORT);
+                    handle.signal("add", "no number");
+                    sim.awaitStatus(handle, RunStatus.STUCK);
+                });
+        visit(
+                sim -> { // a node that closes gives back a run between two steps
+                    Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
+                        ctx.step("one", () -> sim.advance(SHORT));
+                        ctx.step("two", () -> sim.advance(SHORT));
+                        return "done";
+                    });
+                    Scenario.start(dormouse);
+                    sim.advance(SHORT.dividedBy(2));
+                    dormouse.close();
+                });
+        visit(
+                sim -> { // a node that closes while a run waits in its memory
+                    Dormouse dormouse = sleeper(sim, Duration.ofSeconds(4));
+                    Scenario.start(dormouse);
+                    sim.advance(SHORT);
+                    dormouse.close();
+                });
     }
 
     private static Dormouse sleeper(SimulatedDormouse sim, Duration wait) {

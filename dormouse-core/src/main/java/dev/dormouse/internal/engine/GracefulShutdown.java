@@ -56,7 +56,8 @@ final class GracefulShutdown {
                 context.threads().nanoTime() + context.settings().closeGrace().toNanos();
         long remaining = end - context.threads().nanoTime();
         while (!table.isEmpty() && remaining > 0 && !(isStoreReplaced() && onlyCommitsAreLeft())) {
-            boolean mayBeReplaced = context.store().isExclusive() && !storeWatch.outages().isEmpty();
+            boolean mayBeReplaced =
+                    context.store().isExclusive() && !storeWatch.outages().isEmpty();
             left.pass(Duration.ofNanos(mayBeReplaced ? Math.min(remaining, BETWEEN_LOOKS.toNanos()) : remaining));
             remaining = end - context.threads().nanoTime();
         }

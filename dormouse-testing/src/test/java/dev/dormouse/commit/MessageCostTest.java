@@ -16,7 +16,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** The number of writes for messages and waits; docs/performance.md quotes these numbers. */
-class MailCostTest {
+class MessageCostTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
     private static List<Integer> eventsPerCommit(SimulatedDormouse sim, UUID runId) {

@@ -26,7 +26,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Messages around an execution timeout: accepted ones are handled, all others are refused. */
-class TimeoutMailTest {
+class TimeoutMessagesTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final FaultProfile SLOW = FaultProfile.CALM.withLatency(Duration.ofMillis(40));

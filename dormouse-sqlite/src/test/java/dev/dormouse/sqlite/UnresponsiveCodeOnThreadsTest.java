@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Code that catches everything in a loop around a wait, on real threads. */
 @Timeout(60)
-class DeafCodeOnThreadsTest {
+class UnresponsiveCodeOnThreadsTest {
 
     @Test
     void costsAThreadAndIsGivenUpWithItsLine() {
@@ -41,7 +41,9 @@ class DeafCodeOnThreadsTest {
         while (deaf.describe().status() != RunStatus.STUCK) {
             Thread.onSpinWait();
         }
-        assertThat(deaf.describe().trouble()).contains("[DM1031] Expected ").contains("DeafCodeOnThreadsTest.java:");
+        assertThat(deaf.describe().trouble())
+                .contains("[DM1031] Expected ")
+                .contains("UnresponsiveCodeOnThreadsTest.java:");
         assertThat(caught.get()).isLessThan(20_100);
         assertThat(catchThrowableOfType(DormouseException.class, deaf::waits).code())
                 .isEqualTo(ErrorCode.CODE_DOES_NOT_LEAVE);

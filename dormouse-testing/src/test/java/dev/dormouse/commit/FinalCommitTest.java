@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The final commit of a run, for which no thread waits, and events that occur before it completes. */
-class PartingTest {
+class FinalCommitTest {
     private static final FaultProfile SLOW = FaultProfile.CALM.withLatency(Duration.ofMillis(200));
 
     /** Registers a workflow that executes a step and returns the number of signals received. */
@@ -86,7 +86,7 @@ class PartingTest {
     void endThatTheStoreRefusesLeavesItStuckWithItsReason() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> counting(sim, node, Durability.STRICT));
-            sim.store().refused = PartingTest::closes;
+            sim.store().refused = FinalCommitTest::closes;
             WorkflowHandle<String> handle = Scenario.start(dormouse);
             sim.await("stuck", () -> handle.describe().status() == RunStatus.STUCK);
             assertThat(handle.describe().trouble()).contains("this is refused");

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Deferred step results and other events that occur before their commit. */
-class LateResultsTest {
+class DeferredResultsTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final FaultProfile SLOW = FaultProfile.CALM.withLatency(Duration.ofMillis(20));
     private static final FaultProfile VERY_SLOW = FaultProfile.CALM.withLatency(Duration.ofMillis(200));

@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** Code that catches the eviction error in a loop around a wait. */
-class DeafCodeTest {
+class UnresponsiveCodeTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration HOUR = Duration.ofHours(1);
 
