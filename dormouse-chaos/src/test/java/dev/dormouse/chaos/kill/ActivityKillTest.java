@@ -93,7 +93,7 @@ class ActivityKillTest {
         WorkerHandle victim = cluster.worker(SETTINGS);
         victim.order("one task count count:300:20");
         awaitDeed(cluster, "at-150");
-        assertThat(victim.ask("step count")).contains("Chores.count", "attempt=1", "progress=Optional[");
+        assertThat(victim.ask("step count")).contains("TestActivities.count", "attempt=1", "progress=Optional[");
         long killed = victim.kill();
         WorkerHandle other = cluster.worker(SETTINGS);
         assertThat(other.ask("end count")).isEqualTo("attempt 2");

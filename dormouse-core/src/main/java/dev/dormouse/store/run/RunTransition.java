@@ -70,10 +70,8 @@ public record RunTransition(RunStatus from, RunStatus to, Cause cause) {
 
     private static Map<RunStatus, Set<RunStatus>> targets() {
         Map<RunStatus, Set<RunStatus>> targets = new EnumMap<>(RunStatus.class);
-        for (RunStatus status : RunStatus.values()) {
-            targets.put(status, EnumSet.noneOf(RunStatus.class));
-        }
-        TABLE.forEach(transition -> targets.get(transition.from).add(transition.to));
+        TABLE.forEach(transition -> targets.computeIfAbsent(transition.from, any -> EnumSet.noneOf(RunStatus.class))
+                .add(transition.to));
         return targets;
     }
 

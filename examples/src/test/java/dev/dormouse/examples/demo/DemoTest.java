@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.examples.ProgramProcess;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -71,7 +70,7 @@ class DemoTest {
             String url = demo.awaitOutput("The dashboard of worker A: (http://127\\.0\\.0\\.1:\\d+)\\s")
                     .group(1);
             await().atMost(SOON)
-                    .ignoreException(ConnectException.class) // it may have died just now, and is restarted
+                    .ignoreExceptionsInstanceOf(IOException.class) // the demo kills its worker, and restarts it
                     .untilAsserted(() -> assertDashboard(url));
             demo.terminate();
             assertThat(demo.awaitExitCode()).isNotZero();

@@ -81,7 +81,7 @@ public final class DeferredResults {
     /**
      * Takes the log back for the run's thread, after a commit in progress has ended.
      *
-     * @throws Evicted if that commit was refused
+     * @throws dev.dormouse.internal.run.Evicted if that commit was refused
      */
     void takeBack() {
         if (allowed) {
