@@ -1,6 +1,8 @@
 package dev.dormouse.postgres;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -66,5 +68,19 @@ class PostgresArchitectureTest {
     @Test
     void packagesFormNoCycles() {
         slices().matching(MODULE + ".(*)..").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    /** Other packages below {@code dev.dormouse.internal} are closed to this module. */
+    @Test
+    void fewInternalPackagesAreUsed() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.dormouse.internal..")
+                        .and(not(resideInAnyPackage(
+                                "dev.dormouse.internal.thread",
+                                "dev.dormouse.internal.run",
+                                "dev.dormouse.internal.engine.time",
+                                "dev.dormouse.internal.engine.observe"))))
+                .check(CLASSES);
     }
 }

@@ -1,5 +1,8 @@
 package dev.dormouse.server;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -94,5 +97,17 @@ class ServerArchitectureTest {
                 .check(new ClassFileImporter()
                         .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                         .importPackages("dev.dormouse"));
+    }
+
+    /** Other packages below {@code dev.dormouse.internal} are closed to this module. */
+    @Test
+    void fewInternalPackagesAreUsed() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.dormouse.internal..")
+                        .and(not(resideInAnyPackage(
+                                "dev.dormouse.internal.history",
+                                "dev.dormouse.internal.history.json"))))
+                .check(SERVER);
     }
 }

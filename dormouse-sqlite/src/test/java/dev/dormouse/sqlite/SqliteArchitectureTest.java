@@ -1,6 +1,7 @@
 package dev.dormouse.sqlite;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -65,5 +66,14 @@ class SqliteArchitectureTest {
     @Test
     void packagesFormNoCycles() {
         slices().matching(MODULE + ".(*)..").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    /** Other packages below {@code dev.dormouse.internal} are closed to this module. */
+    @Test
+    void fewInternalPackagesAreUsed() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.dormouse.internal.."))
+                .check(CLASSES);
     }
 }

@@ -90,7 +90,7 @@ class SagaCancelTest {
             try (CapturedLog logged = new CapturedLog()) {
                 sim.failure(Scenario.start(Scenario.open(sim, catchingFailures(sim))));
                 assertThat(sim.log()).containsExactly("book", "undo");
-                assertThat(logged.about("Saga")).isEmpty();
+                assertThat(logged.about("compensations of its Saga")).isEmpty();
             }
         });
     }

@@ -1,6 +1,8 @@
 package dev.dormouse.testing;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -54,5 +56,17 @@ class KitArchitectureTest {
                         .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
                         .map(JavaClass::getSimpleName))
                 .containsExactlyInAnyOrder("TestDormouse", "TestOptions", "DormouseExtension", "WorkflowHistories");
+    }
+
+    /** Other packages below {@code dev.dormouse.internal} are closed to this module. */
+    @Test
+    void fewInternalPackagesAreUsed() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.dormouse.internal..")
+                        .and(not(resideInAnyPackage(
+                                "dev.dormouse.internal.thread",
+                                "dev.dormouse.internal.history.json"))))
+                .check(KIT);
     }
 }

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Delivers messages to inboxes and notifies a node that will read them: the owner of the run, this node, or any node
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * every notification is lost. Notifications are best effort and only save time. Thread-safe.
  */
 public final class MessageSender {
+    private static final Logger LOG = LoggerFactory.getLogger(MessageSender.class);
+
     private final NodeContext context;
     private final RunHost host;
     private final RunTable table;
@@ -68,6 +72,11 @@ public final class MessageSender {
                 throw unknown.cause();
             } else if (outcome instanceof DeliverOutcome.Locked) {
                 throw undeliverable(batch.get(i).workflowId(), outcome);
+            } else if (outcome instanceof DeliverOutcome.Rejected rejected) {
+                LOG.warn(
+                        "The store refuses an event for workflow id '{}', which does not receive it: {}",
+                        batch.get(i).workflowId(),
+                        rejected.reason().getMessage());
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.dormouse.internal.engine.observe;
 
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.internal.thread.Supervised;
 import dev.dormouse.internal.thread.Threads;
@@ -260,11 +261,11 @@ public final class StoreWatch implements Runnable {
         boolean isLocked = false;
         StoreException problem = null;
         for (Object outcome : outcomes) {
-            StoreException unknown = unknown(outcome);
+            StoreException failed = problem(outcome);
             boolean locked = isLocked(outcome);
-            problem = unknown == null ? problem : unknown;
+            problem = failed == null ? problem : failed;
             isLocked |= locked;
-            isProgress |= unknown == null && !locked;
+            isProgress |= failed == null && !locked;
         }
         if (problem != null) {
             failed(operation, problem);
@@ -274,13 +275,27 @@ public final class StoreWatch implements Runnable {
         return isProgress;
     }
 
-    private static @Nullable StoreException unknown(Object outcome) {
+    /** Returns the failure of the store that an outcome contains; null if it has none. */
+    private static @Nullable StoreException problem(Object outcome) {
         if (outcome instanceof StartOutcome.Unknown start) {
             return start.cause();
         } else if (outcome instanceof CommitOutcome.Unknown commit) {
             return commit.cause();
+        } else if (outcome instanceof DeliverOutcome.Unknown delivery) {
+            return delivery.cause();
         }
-        return outcome instanceof DeliverOutcome.Unknown delivery ? delivery.cause() : null;
+        StoreException refused = refusal(outcome);
+        return refused != null && refused.code() == ErrorCode.STORE_FILE_REPLACED ? refused : null;
+    }
+
+    /** Returns the reason why a store refuses an entry, which is mostly the entry's own fault; null if it does not. */
+    private static @Nullable StoreException refusal(Object outcome) {
+        if (outcome instanceof StartOutcome.Rejected start) {
+            return start.reason();
+        } else if (outcome instanceof CommitOutcome.Rejected commit) {
+            return commit.reason();
+        }
+        return outcome instanceof DeliverOutcome.Rejected delivery ? delivery.reason() : null;
     }
 
     private static boolean isLocked(Object outcome) {
