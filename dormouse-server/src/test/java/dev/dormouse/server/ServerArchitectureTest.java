@@ -1,7 +1,7 @@
 package dev.dormouse.server;
 
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -106,8 +106,7 @@ class ServerArchitectureTest {
                 .should()
                 .dependOnClassesThat(resideInAPackage("dev.dormouse.internal..")
                         .and(not(resideInAnyPackage(
-                                "dev.dormouse.internal.history",
-                                "dev.dormouse.internal.history.json"))))
+                                "dev.dormouse.internal.history", "dev.dormouse.internal.history.json"))))
                 .check(SERVER);
     }
 }

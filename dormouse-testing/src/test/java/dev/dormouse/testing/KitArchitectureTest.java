@@ -1,8 +1,8 @@
 package dev.dormouse.testing;
 
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -65,8 +65,7 @@ class KitArchitectureTest {
                 .should()
                 .dependOnClassesThat(resideInAPackage("dev.dormouse.internal..")
                         .and(not(resideInAnyPackage(
-                                "dev.dormouse.internal.thread",
-                                "dev.dormouse.internal.history.json"))))
+                                "dev.dormouse.internal.thread", "dev.dormouse.internal.history.json"))))
                 .check(KIT);
     }
 }
