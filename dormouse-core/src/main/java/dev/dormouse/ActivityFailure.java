@@ -6,8 +6,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.RetryHint;
 import dev.dormouse.error.Sentence;
-import dev.dormouse.internal.history.Failure;
-import dev.dormouse.internal.replay.StepFailure;
+import dev.dormouse.error.RecordedException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +20,19 @@ public class ActivityFailure extends DormouseException implements RetryHint {
 
     private final String step;
     private final int attempts;
-    private final transient Failure failure;
+    private final RecordedException failure;
     private final @Nullable Duration retryAfter;
     private final boolean isFinal;
 
-    ActivityFailure(String step, Failure failure, int attempts) {
-        super(ErrorCode.STEP_FAILED, StepFailure.text(step, failure, attempts), failure.asException());
+    /**
+     * Creates the exception for a failed step. Dormouse creates it; a test of workflow code may, too.
+     *
+     * @param step the name of the step; for an activity, such as {@code Mail.welcome}
+     * @param attempts the number of attempts
+     * @param failure the exception of the last attempt
+     */
+    public ActivityFailure(String step, int attempts, String message, RecordedException failure) {
+        super(ErrorCode.STEP_FAILED, message, failure);
         this.step = step;
         this.attempts = attempts;
         this.failure = failure;
@@ -38,7 +44,7 @@ public class ActivityFailure extends DormouseException implements RetryHint {
         super(ErrorCode.STEP_FAILED, message, cause);
         this.step = "";
         this.attempts = 0;
-        this.failure = Failure.of(cause == null ? this : cause);
+        this.failure = RecordedException.of(cause == null ? this : cause);
         this.retryAfter = retryAfter;
         this.isFinal = isFinal;
     }
@@ -99,8 +105,8 @@ public class ActivityFailure extends DormouseException implements RetryHint {
         return attempts;
     }
 
-    /** Returns the class name and message of the exception that the step threw. */
-    public Failure failure() {
+    /** Returns the exception of the last attempt, as it was recorded: the name of its class, message and causes. */
+    public RecordedException failure() {
         return failure;
     }
 

@@ -4,7 +4,6 @@ import static dev.dormouse.Arguments.required;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.internal.run.StepPolicy;
 import dev.dormouse.store.run.Queued;
 import java.time.Duration;
 import java.util.Optional;
@@ -137,19 +136,5 @@ public record ActivityOptions(
 
     private ActivityOptions in(Optional<Queued> place) {
         return new ActivityOptions(retry, attemptTimeout, timeout, heartbeatTimeout, place);
-    }
-
-    StepPolicy policy() {
-        return new StepPolicy(
-                retry.initialInterval(),
-                retry.coefficient(),
-                retry.largestInterval(),
-                retry.jitter(),
-                retry.attempts(),
-                retry.totalTime().orElse(null),
-                retry.nonRetryable(),
-                timeout.orElse(null),
-                attemptTimeout.orElse(null),
-                heartbeatTimeout.orElse(null));
     }
 }

@@ -1,8 +1,6 @@
 package dev.dormouse;
 
 import dev.dormouse.error.CanceledFailure;
-import dev.dormouse.internal.replay.Replay;
-import dev.dormouse.internal.replay.Scope;
 
 /**
  * A part of a workflow's code that can be cancelled as a whole. When it is cancelled, everything that waits within it
@@ -11,28 +9,17 @@ import dev.dormouse.internal.replay.Scope;
  * cancellation. Created by {@link Workflow#newCancellationScope} and {@link Workflow#newDetachedCancellationScope}. Not
  * thread-safe: only the coroutines of its run may use it.
  */
-public final class CancellationScope {
-    private final Replay run;
-    private final Scope scope;
-    private final Runnable body;
-
-    CancellationScope(Replay run, boolean detached, Runnable body) {
-        this.run = run;
-        this.scope = run.newScope(detached);
-        this.body = body;
-    }
+public interface CancellationScope {
 
     /**
      * Runs the code of the scope on the calling coroutine.
      *
      * @throws CanceledFailure if the scope is cancelled while its code waits
      */
-    public void run() {
-        run.within(scope, body);
-    }
+    void run();
 
     /** Cancels everything that waits in the scope, now and later. */
-    public void cancel() {
+    default void cancel() {
         cancel("its scope was cancelled");
     }
 
@@ -42,13 +29,8 @@ public final class CancellationScope {
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code reason} is null
      */
-    public void cancel(String reason) {
-        Arguments.required(reason, "a reason");
-        run.cancel(scope, reason);
-    }
+    void cancel(String reason);
 
     /** Returns true if this scope was cancelled, by itself or with an outer scope or the run. */
-    public boolean isCancelled() {
-        return scope.isCancelled();
-    }
+    boolean isCancelled();
 }

@@ -3,7 +3,8 @@ package dev.dormouse;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Sentence;
-import dev.dormouse.internal.history.Event;
+import dev.dormouse.error.RecordedException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The exception that a parent workflow receives when a child workflow ended without a result. If the child failed, the
@@ -14,12 +15,18 @@ public final class ChildFailed extends DormouseException {
 
     private final String workflowId;
 
-    ChildFailed(String workflowId, Event end) {
+    /**
+     * Creates the exception for a child without a result. Dormouse creates it; a test of workflow code may, too.
+     *
+     * @param end the end of the child, as a sentence without a full stop
+     * @param failure the exception of the child's code; null if it ended in another way
+     */
+    public ChildFailed(String workflowId, String end, @Nullable RecordedException failure) {
         super(
                 ErrorCode.CHILD_FAILED,
-                "Expected child '" + workflowId + "' to return, but: " + Sentence.of(end.summary())
+                "Expected child '" + workflowId + "' to return, but: " + Sentence.of(end)
                         + " Catch this exception if the workflow can continue without the child.",
-                end instanceof Event.RunFailed failed ? failed.failure().asException() : null);
+                failure);
         this.workflowId = workflowId;
     }
 

@@ -4,6 +4,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Sentence;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -18,37 +19,41 @@ public final class CompensationFailed extends DormouseException {
 
     private final String summary;
 
-    /** A compensation that failed, and its exception. */
-    record Part(String name, Exception problem) {
-        @Override
-        public String toString() {
-            String text =
-                    problem instanceof ActivityFailure step ? step.failure().toString() : String.valueOf(problem);
-            return name + " with " + (text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…");
-        }
-    }
-
-    CompensationFailed(int ran, List<Part> failed) {
+    /**
+     * Creates the exception for failed compensations. Dormouse creates it; a test of workflow code may, too.
+     *
+     * @param ran the number of compensations that ran
+     * @param failed the failed compensations, by name or number, with their exceptions, in the order in which they failed
+     */
+    public CompensationFailed(int ran, List<Map.Entry<String, Exception>> failed) {
         this(ran, failed, summary(failed));
     }
 
-    private CompensationFailed(int ran, List<Part> failed, String summary) {
+    private CompensationFailed(int ran, List<Map.Entry<String, Exception>> failed, String summary) {
         super(
                 ErrorCode.COMPENSATION_FAILED,
                 "Expected all compensations to return, but of " + ran + " that ran " + Sentence.of(summary)
                         + " See the suppressed exceptions, and undo manually the work of those that failed.");
         this.summary = summary;
-        failed.forEach(part -> addSuppressed(part.problem()));
+        failed.forEach(one -> addSuppressed(one.getValue()));
     }
 
-    private static String summary(List<Part> failed) {
-        String named = failed.stream().limit(MAX_NAMED).map(Part::toString).collect(Collectors.joining("; "));
+    private static String summary(List<Map.Entry<String, Exception>> failed) {
+        String named = failed.stream()
+                .limit(MAX_NAMED)
+                .map(one -> one.getKey() + " with " + text(one.getValue()))
+                .collect(Collectors.joining("; "));
         int more = failed.size() - MAX_NAMED;
         return failed.size() + " failed: " + named + (more > 0 ? "; and " + more + " more" : "");
     }
 
+    private static String text(Exception problem) {
+        String text = problem instanceof ActivityFailure step ? step.failure().summary() : String.valueOf(problem);
+        return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…";
+    }
+
     /** Returns the failed compensations with their exceptions, as one line. */
-    String summary() {
+    public String summary() {
         return summary;
     }
 }

@@ -25,8 +25,8 @@ final class Compensations {
     private static final Logger LOG = LoggerFactory.getLogger(Compensations.class);
 
     private final Replay run;
-    private final Saga completed = new Saga(this, SagaOptions.DEFAULT);
-    private final List<Saga> sagas = new ArrayList<>();
+    private final CompensationList completed = new CompensationList(this, SagaOptions.DEFAULT);
+    private final List<CompensationList> sagas = new ArrayList<>();
     private int inFlight;
     private int underWay;
     private boolean failing;
@@ -35,8 +35,13 @@ final class Compensations {
         this.run = run;
     }
 
+    /** Creates the compensations of a saga. */
+    CompensationList newList(SagaOptions options) {
+        return new CompensationList(this, options);
+    }
+
     /** Registers a saga when it gets its first compensation. */
-    void added(Saga saga) {
+    void added(CompensationList saga) {
         sagas.add(saga);
     }
 
@@ -59,7 +64,7 @@ final class Compensations {
     }
 
     private void detached(Runnable body) {
-        new CancellationScope(run, true, body).run();
+        new RunScope(run, true, body).run();
     }
 
     /**
@@ -77,7 +82,7 @@ final class Compensations {
         inFlight++;
         try {
             Object result = activity.get();
-            completed.addCompensation(name, undo.apply(result));
+            completed.add(name, undo.apply(result));
             return result;
         } finally {
             inFlight--;
@@ -113,7 +118,7 @@ final class Compensations {
     private void warnOfForgotten(Exception problem) {
         int forgotten = sagas.stream()
                 .filter(saga -> saga != completed)
-                .mapToInt(Saga::forgotten)
+                .mapToInt(CompensationList::forgotten)
                 .sum();
         String note = forgotten > 0 && !run.isReplaying() ? run.mayLog() : null;
         if (note != null) {

@@ -6,15 +6,10 @@ import dev.dormouse.codec.JacksonCodec;
 import dev.dormouse.codec.PayloadCodec;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.internal.engine.context.NodeName;
-import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.run.EngineSettings;
 import dev.dormouse.internal.run.Families;
 import dev.dormouse.internal.run.QueueLimits;
 import dev.dormouse.internal.thread.JvmThreads;
-import dev.dormouse.internal.thread.Threads;
-import dev.dormouse.store.Store;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,9 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +69,10 @@ public final class DormouseBuilder {
     private final Set<Class<?>> activitiesElsewhere = new LinkedHashSet<>();
     private final Map<String, QueueLimits> queues = new LinkedHashMap<>();
 
+    static {
+        ConfigurationAccess.set(DormouseBuilder::configuration);
+    }
+
     DormouseBuilder() {}
 
     /** Sets the URL of the store: {@code sqlite:FILE}, {@code sqlite::memory:} or {@code jdbc:postgresql://…}. */
@@ -116,10 +113,6 @@ public final class DormouseBuilder {
     public DormouseBuilder readOnly() {
         readOnly = true;
         return this;
-    }
-
-    boolean isReadOnly() {
-        return readOnly;
     }
 
     /**
@@ -221,10 +214,6 @@ public final class DormouseBuilder {
         return this;
     }
 
-    boolean isAnyElsewhere() {
-        return anyElsewhere;
-    }
-
     /**
      * Registers a family of workflows. Their types are the family's name, a colon, and a name of their own, and this
      * implementation executes all of them. {@code Workflow.info().type()} returns the type of the current run.
@@ -246,10 +235,6 @@ public final class DormouseBuilder {
         plugins.add(required(plugin, "a plugin"));
         plugin.register(this);
         return this;
-    }
-
-    List<Plugin> plugins() {
-        return plugins;
     }
 
     /**
@@ -309,8 +294,7 @@ public final class DormouseBuilder {
                 "Expected one activity named '" + activity + "', but it is registered twice. Remove one.");
     }
 
-    /** Returns all activities that can be called by name. */
-    Map<String, NamedActivity> namedActivities() {
+    private Map<String, NamedActivity> namedActivities() {
         Map<String, NamedActivity> all = Activities.named(activities);
         functions.forEach((name, function) -> {
             if (all.put(name, function) != null) {
@@ -350,7 +334,7 @@ public final class DormouseBuilder {
      */
     public DormouseBuilder queue(String name, QueueOptions options) {
         WorkflowDefinition.checkedName("queue", required(name, "the name of a queue"));
-        if (queues.put(name, required(options, "queue options").limits()) != null) {
+        if (queues.put(name, EngineOptions.limits(required(options, "queue options"))) != null) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected one declaration of queue '" + name + "', but it is declared twice. Remove one.");
@@ -483,10 +467,6 @@ public final class DormouseBuilder {
         return this;
     }
 
-    Duration eventWindow() {
-        return eventWindow;
-    }
-
     /** Sets the number of commit batches that are in flight at the same time. Default: 2. */
     public DormouseBuilder writers(int number) {
         writers = number;
@@ -505,10 +485,6 @@ public final class DormouseBuilder {
         return this;
     }
 
-    List<Monitor> monitors() {
-        return monitors;
-    }
-
     /**
      * Opens the store and begins to execute runs.
      *
@@ -517,39 +493,7 @@ public final class DormouseBuilder {
      *     not respond; SCHEMA_MISSING or SCHEMA_TOO_NEW if its schema does not fit
      */
     public Dormouse open() {
-        check();
-        settings();
-        Store store = Stores.open(storeChoice());
-        try {
-            return open(store, new JvmThreads(), new SecureRandom());
-        } catch (RuntimeException problem) {
-            store.close();
-            throw problem;
-        }
-    }
-
-    /**
-     * Opens a Dormouse on the given store, threads and random generator. For test kits and other code that knows the
-     * engine. The Dormouse closes the store.
-     *
-     * @throws DormouseException BAD_SETTING if a setting is out of range; BAD_ARGUMENT if a name is registered
-     *     twice
-     */
-    public Dormouse open(Store store, Threads threads, RandomGenerator random) {
-        check();
-        return EmbeddedDormouse.open(this, store, threads, settings(), random);
-    }
-
-    /**
-     * Replays the history of a run with the code that is registered here, without a store and without executing any
-     * step. For test kits and tools. Returns if the code matches the history.
-     *
-     * @param history the events of the run, beginning with its {@link Event.RunStarted}
-     * @throws dev.dormouse.internal.run.CodeMismatch if the code does not match the history
-     * @throws DormouseException UNKNOWN_WORKFLOW_TYPE if the type of the run is not registered
-     */
-    public void replay(String workflowId, UUID runId, List<Event> history) {
-        new HistoryReplay(this).replay(workflowId, runId, history);
+        return EmbeddedDormouse.open(configuration());
     }
 
     private void check() {
@@ -574,7 +518,28 @@ public final class DormouseBuilder {
                         + ". Change it in Dormouse.builder().");
     }
 
-    EngineSettings settings() {
+    /** Returns the present settings. */
+    private NodeConfiguration configuration() {
+        check();
+        return new NodeConfiguration(
+                new Stores.Choice(url, Optional.ofNullable(dataSource), schema, shards, migrate, readOnly),
+                engineSettings(),
+                build,
+                name,
+                new Payloads(codec, payloadLimit),
+                eventWindow,
+                activityOptions,
+                workflows,
+                Set.copyOf(elsewhere),
+                anyElsewhere,
+                activities,
+                namedActivities(),
+                activitiesElsewhere,
+                plugins,
+                monitors);
+    }
+
+    private EngineSettings engineSettings() {
         return new EngineSettings(
                 leasePeriod,
                 sweepInterval,
@@ -590,39 +555,5 @@ public final class DormouseBuilder {
                 Optional.ofNullable(retention),
                 writers,
                 queues);
-    }
-
-    Stores.Choice storeChoice() {
-        return new Stores.Choice(url, Optional.ofNullable(dataSource), schema, shards, migrate, readOnly);
-    }
-
-    Payloads payloads() {
-        return new Payloads(codec, payloadLimit);
-    }
-
-    NodeName nodeName(RandomGenerator random) {
-        String nodeId = new UUID(random.nextLong(), random.nextLong()).toString();
-        return new NodeName(
-                nodeId, build.isEmpty() ? nodeId : build, name.isEmpty() ? MachineName.withProcess() : name);
-    }
-
-    List<WorkflowDefinition> workflows() {
-        return workflows;
-    }
-
-    ActivityOptions activityOptions() {
-        return activityOptions;
-    }
-
-    Set<Class<?>> activitiesElsewhere() {
-        return activitiesElsewhere;
-    }
-
-    Map<Class<?>, Object> activities() {
-        return activities;
-    }
-
-    Set<String> elsewhere() {
-        return elsewhere;
     }
 }

@@ -13,12 +13,12 @@ import dev.dormouse.internal.history.Origin;
 import dev.dormouse.internal.history.Problem;
 import dev.dormouse.internal.history.RetryAdvice;
 import dev.dormouse.internal.replay.WorkflowCode;
-import dev.dormouse.internal.run.EngineSettings;
 import dev.dormouse.internal.run.EventTypes;
 import dev.dormouse.internal.run.Families;
 import dev.dormouse.internal.run.NewRun;
 import dev.dormouse.internal.run.RunCode;
 import dev.dormouse.internal.run.StartedRun;
+import dev.dormouse.internal.thread.JvmThreads;
 import dev.dormouse.internal.thread.PlaceLoan;
 import dev.dormouse.internal.thread.Threads;
 import dev.dormouse.store.Store;
@@ -30,6 +30,7 @@ import dev.dormouse.store.run.RunRow;
 import dev.dormouse.store.run.RunStatus;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.sql.Connection;
 import java.time.Instant;
 import java.util.HashMap;
@@ -76,14 +77,14 @@ final class EmbeddedDormouse implements Dormouse {
             Node node,
             Set<String> types,
             Map<String, WorkflowDefinition> definitions,
-            DormouseBuilder builder) {
-        ActivityOptions options = builder.activityOptions();
+            NodeConfiguration configuration) {
+        ActivityOptions options = configuration.activityOptions();
         this.store = store;
         this.threads = threads;
         this.node = node;
-        this.payloads = builder.payloads();
+        this.payloads = configuration.payloads();
         this.types = types;
-        this.anyType = builder.isAnyElsewhere();
+        this.anyType = configuration.anyElsewhere();
         this.definitions = definitions;
         this.calls = new RunCalls(node, payloads, definitions);
         this.timers = new NodeTimers(node, threads, payloads, options, store.shards());
@@ -92,22 +93,32 @@ final class EmbeddedDormouse implements Dormouse {
         this.schedules = new NodeSchedules(node, payloads, options, store.shards());
     }
 
-    static Dormouse open(
-            DormouseBuilder builder, Store store, Threads threads, EngineSettings settings, RandomGenerator random) {
-        NodeSite site = new NodeSite(store, builder.activityOptions());
-        builder.plugins().forEach(plugin -> plugin.opening(site));
-        EventDesk desk = new EventDesk(builder.eventWindow());
-        Map<String, RunCode> code = code(builder, store, desk, threads);
+    /** Opens the store and a node on it. */
+    static Dormouse open(NodeConfiguration configuration) {
+        Store store = Stores.open(configuration.store());
+        try {
+            return open(configuration, store, new JvmThreads(), new SecureRandom());
+        } catch (RuntimeException problem) {
+            store.close();
+            throw problem;
+        }
+    }
+
+    static Dormouse open(NodeConfiguration configuration, Store store, Threads threads, RandomGenerator random) {
+        NodeSite site = new NodeSite(store, configuration.activityOptions());
+        configuration.plugins().forEach(plugin -> plugin.opening(site));
+        EventDesk desk = new EventDesk(configuration.eventWindow());
+        Map<String, RunCode> code = code(configuration, store, desk, threads);
         code.put(EventTypes.EVENT, new EventCode(desk).runs(threads));
-        Set<String> types = new HashSet<>(builder.elsewhere());
-        builder.workflows().forEach(workflow -> types.add(workflow.name()));
+        Set<String> types = new HashSet<>(configuration.workflowsElsewhere());
+        configuration.workflows().forEach(workflow -> types.add(workflow.name()));
         Node node = new Node(
-                store, threads, settings, random, builder.nodeName(random), code, List.copyOf(builder.monitors()));
+                store, threads, configuration.engine(), random, configuration.nodeName(random), code, configuration.monitors());
         desk.connect(node);
         Map<String, WorkflowDefinition> definitions = new HashMap<>();
-        builder.workflows().forEach(workflow -> definitions.put(workflow.name(), workflow));
-        Dormouse dormouse = new EmbeddedDormouse(store, threads, node, types, definitions, builder);
-        if (builder.isReadOnly()) {
+        configuration.workflows().forEach(workflow -> definitions.put(workflow.name(), workflow));
+        Dormouse dormouse = new EmbeddedDormouse(store, threads, node, types, definitions, configuration);
+        if (configuration.store().readOnly()) {
             node.openToRead();
         } else {
             node.open();
@@ -120,36 +131,36 @@ final class EmbeddedDormouse implements Dormouse {
      * Returns a test for workflow types that some node may execute. If the store can have other nodes, any type may be
      * registered on one of them.
      */
-    private static Predicate<String> executable(DormouseBuilder builder, Store store) {
-        if (!store.isExclusive() || builder.isAnyElsewhere()) {
+    private static Predicate<String> executable(NodeConfiguration configuration, Store store) {
+        if (!store.isExclusive() || configuration.anyElsewhere()) {
             return type -> true;
         }
         Map<String, Boolean> known = new HashMap<>();
-        builder.elsewhere().forEach(type -> known.put(type, true));
-        builder.workflows().forEach(workflow -> known.put(workflow.name(), true));
+        configuration.workflowsElsewhere().forEach(type -> known.put(type, true));
+        configuration.workflows().forEach(workflow -> known.put(workflow.name(), true));
         return type -> Families.find(known, type) != null;
     }
 
-    private static Map<String, RunCode> code(DormouseBuilder builder, Store store, EventDesk events, Threads threads) {
-        Payloads payloads = builder.payloads();
-        Map<Class<?>, Object> here = Map.copyOf(builder.activities());
-        Map<String, NamedActivity> named = builder.namedActivities();
+    private static Map<String, RunCode> code(NodeConfiguration configuration, Store store, EventDesk events, Threads threads) {
+        Payloads payloads = configuration.payloads();
+        Map<Class<?>, Object> here = configuration.activities();
+        Map<String, NamedActivity> named = configuration.namedActivities();
         Set<String> interfaces = here.keySet().stream().map(Activities::nameOf).collect(Collectors.toSet());
         Activities activities = new Activities(
                 here::get,
                 named::get,
                 interfaces,
-                Set.copyOf(builder.activitiesElsewhere()),
-                executable(builder, store));
+                configuration.activitiesElsewhere(),
+                executable(configuration, store));
         Map<String, RunCode> code = Activities.code(named, payloads, threads);
         WorkflowDefinition schedules = NodeSchedules.workflow(store);
         code.put(
                 schedules.name(),
                 schedules.code(NodeSchedules.own(), ActivityOptions.DEFAULT, activities, events, threads));
-        for (WorkflowDefinition workflow : builder.workflows()) {
-            RunCode runs = workflow.code(payloads, builder.activityOptions(), activities, events, threads);
+        for (WorkflowDefinition workflow : configuration.workflows()) {
+            RunCode runs = workflow.code(payloads, configuration.activityOptions(), activities, events, threads);
             if (code.put(workflow.name(), runs) != null) {
-                throw twice(workflow.name(), builder.workflows());
+                throw twice(workflow.name(), configuration.workflows());
             }
         }
         return code;
@@ -327,7 +338,7 @@ final class EmbeddedDormouse implements Dormouse {
         } catch (DormouseException refused) {
             RunStatus status = node.current(workflowId).map(RunRow::status).orElse(RunStatus.TERMINATED);
             boolean canStart =
-                    !status.isClosed() || options.idReuse().replaces().contains(status);
+                    !status.isClosed() || EngineOptions.replaces(options.idReuse()).contains(status);
             if (refused.code() == ErrorCode.RUN_CLOSED && canStart) {
                 return null;
             }
@@ -403,7 +414,7 @@ final class EmbeddedDormouse implements Dormouse {
                 options.executionTimeout().orElse(null),
                 options.memo(),
                 origin.with(debounce).with(options.queued().orElse(null)),
-                debounce == null ? options.idReuse().replaces() : IdReuse.START_NEW.replaces());
+                debounce == null ? EngineOptions.replaces(options.idReuse()) : EngineOptions.replaces(IdReuse.START_NEW));
     }
 
     /**
@@ -468,7 +479,7 @@ final class EmbeddedDormouse implements Dormouse {
 
     @Override
     public NodeProfile profile() {
-        return NodeProfile.of(store.about(), definitions.values(), timers.handlers());
+        return Descriptions.node(store.about(), definitions.values(), timers.handlers());
     }
 
     @Override
@@ -593,7 +604,7 @@ final class EmbeddedDormouse implements Dormouse {
         RunPage page = node.list(cursor.shard(), filter, cursor.inShard(), options.limit());
         return new RunList(
                 page.runs().stream()
-                        .map(row -> RunDescription.of(row, Map.of(), List.of()))
+                        .map(row -> Descriptions.run(row, Map.of(), List.of()))
                         .toList(),
                 cursor.next(page.next(), store.shards()));
     }

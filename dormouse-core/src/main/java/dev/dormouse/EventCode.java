@@ -42,7 +42,7 @@ final class EventCode {
         String name = EventForms.text(run.input().get(0));
         EventForms.Kept event =
                 Objects.requireNonNull(EventForms.event(run.input().get(1)));
-        return () -> run.step(DELIVER, ActivityOptions.DEFAULT.policy(), false, attempt -> {
+        return () -> run.step(DELIVER, EngineOptions.policy(ActivityOptions.DEFAULT), false, attempt -> {
                     deliver(name, event);
                     return Payload.NOTHING;
                 })

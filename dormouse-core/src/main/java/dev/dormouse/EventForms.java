@@ -36,7 +36,7 @@ final class EventForms {
         }
 
         PublishedEvent open(String name, Payloads payloads) {
-            return new PublishedEvent(name, id, payload(), payloads);
+            return new ReceivedEvent(name, id, payload(), payloads);
         }
     }
 

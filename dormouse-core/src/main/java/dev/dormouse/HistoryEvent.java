@@ -14,19 +14,4 @@ import java.util.List;
  * @param summary a short description
  */
 public record HistoryEvent(int seq, Instant at, String kind, String summary) {
-
-    /** Converts stored events to the form that {@link WorkflowHandle#history} returns. */
-    public static List<HistoryEvent> of(List<Event> events) {
-        List<HistoryEvent> list = new ArrayList<>(events.size());
-        for (Event event : events) {
-            list.add(new HistoryEvent(list.size(), event.at(), kind(event), event.summary()));
-        }
-        return list;
-    }
-
-    private static String kind(Event event) {
-        return event instanceof Event.Marked mark
-                ? mark.name()
-                : event.getClass().getSimpleName();
-    }
 }

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** A replayer of histories that are not in a store, against the workflows of a builder. */
+/** A replayer of histories that are not in a store, against registered workflows. */
 final class HistoryReplay {
-    private final DormouseBuilder builder;
+    private final NodeConfiguration configuration;
 
-    HistoryReplay(DormouseBuilder builder) {
-        this.builder = builder;
+    HistoryReplay(NodeConfiguration configuration) {
+        this.configuration = configuration;
     }
 
     void replay(String workflowId, UUID runId, List<Event> history) {
@@ -27,7 +27,7 @@ final class HistoryReplay {
         try {
             NamedActivity any = new NamedActivity("any", "", List.of(), Object.class, arguments -> this);
             Activities all = new Activities(type -> this, name -> any, Set.of(), Set.of(), type -> true);
-            workflow.code(builder.payloads(), ActivityOptions.DEFAULT, all, null, threads)
+            workflow.code(configuration.payloads(), ActivityOptions.DEFAULT, all, null, threads)
                     .replay(row(workflowId, runId, started, history.size()), history);
         } finally {
             threads.close();
@@ -35,7 +35,7 @@ final class HistoryReplay {
     }
 
     private WorkflowDefinition find(String type) {
-        List<WorkflowDefinition> workflows = builder.workflows();
+        List<WorkflowDefinition> workflows = configuration.workflows();
         return workflows.stream()
                 .filter(workflow -> workflow.name().equals(type))
                 .findFirst()

@@ -131,7 +131,7 @@ final class NodeDue {
     }
 
     private static Placed placed(SqlTimer timer, Instant now) {
-        DuePlace place = timer.place();
+        DuePlace place = SqlTimerStore.place(timer);
         String name = timer.handler().or(timer::action).orElse("");
         return new Placed(
                 place,

@@ -48,7 +48,7 @@ final class NodeEvents {
                 null,
                 Map.of(),
                 Origin.NONE,
-                IdReuse.RETURN_CLOSED.replaces()));
+                EngineOptions.replaces(IdReuse.RETURN_CLOSED)));
         return id;
     }
 

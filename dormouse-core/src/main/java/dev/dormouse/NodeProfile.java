@@ -19,19 +19,5 @@ import java.util.TreeSet;
 public record NodeProfile(StoreProfile store, SortedMap<String, Methods> workflows, SortedSet<String> handlers) {
 
     /** The names of a workflow's signals, queries and updates; empty if the workflow is a function. */
-    public record Methods(SortedSet<String> signals, SortedSet<String> queries, SortedSet<String> updates) {
-        static Methods of(WorkflowMethods methods) {
-            return new Methods(sorted(methods.signals()), sorted(methods.queries()), sorted(methods.updates()));
-        }
-
-        private static SortedSet<String> sorted(Map<String, ?> methods) {
-            return new TreeSet<>(methods.keySet());
-        }
-    }
-
-    static NodeProfile of(StoreProfile store, Collection<WorkflowDefinition> workflows, Set<String> handlers) {
-        SortedMap<String, Methods> methods = new TreeMap<>();
-        workflows.forEach(workflow -> methods.put(workflow.name(), Methods.of(workflow.methods())));
-        return new NodeProfile(store, methods, new TreeSet<>(handlers));
-    }
+    public record Methods(SortedSet<String> signals, SortedSet<String> queries, SortedSet<String> updates) {}
 }

@@ -170,7 +170,7 @@ final class NodePulse implements Pulse {
                         .add(runId));
         Map<UUID, RunDescription> found = new HashMap<>();
         byShard.forEach((shard, runIds) -> node.rows(shard, runIds)
-                .forEach(row -> found.put(row.runId(), RunDescription.of(row, Map.of(), List.of()))));
+                .forEach(row -> found.put(row.runId(), Descriptions.run(row, Map.of(), List.of()))));
         return found;
     }
 

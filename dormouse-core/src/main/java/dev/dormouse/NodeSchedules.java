@@ -12,6 +12,7 @@ import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.history.Origin;
 import dev.dormouse.internal.run.NewRun;
 import dev.dormouse.internal.run.StartedRun;
+import dev.dormouse.internal.run.TimerTypes;
 import dev.dormouse.schedule.Timetable;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.base.Shards;
@@ -39,6 +40,7 @@ final class NodeSchedules implements Schedules {
     private static final String TYPE = MARK + "schedule";
     private static final String CHANGE = "a method of Schedules";
     private static final int PAGE = 100;
+    private static final int NEXT = 5;
     private static final int MOST_BACKFILLED = 1_000;
     private static final Set<RunStatus> OPEN = openStatuses();
 
@@ -121,7 +123,7 @@ final class NodeSchedules implements Schedules {
 
     private ScheduleSpec spec(String id, Schedule schedule) {
         CallGuard.changes(CHANGE);
-        return required(schedule, "a schedule").spec(checked(id), payloads, options);
+        return ScheduleSpec.of(checked(id), required(schedule, "a schedule"), payloads, options);
     }
 
     private boolean start(String id, ScheduleSpec spec) {
@@ -134,7 +136,7 @@ final class NodeSchedules implements Schedules {
                 null,
                 Map.of(),
                 Origin.NONE,
-                IdReuse.START_NEW.replaces()));
+                EngineOptions.replaces(IdReuse.START_NEW)));
         return started.isNew();
     }
 
@@ -197,7 +199,7 @@ final class NodeSchedules implements Schedules {
             Event.UpdateAnswered answer =
                     node.update(workflowId, UUID.randomUUID().toString(), update, RunCalls.UPDATE_TIME);
             if (answer.failure() != null && !change.equals("delete")) {
-                throw UpdateFailed.of(workflowId, change, answer, answer.failure());
+                throw RunCalls.failed(workflowId, change, answer, answer.failure());
             }
         } catch (DormouseException refused) {
             boolean isGone = refused.code() == ErrorCode.RUN_CLOSED || refused.code() == ErrorCode.RUN_NOT_FOUND;
@@ -238,7 +240,7 @@ final class NodeSchedules implements Schedules {
     private ScheduleInfo describe(RunRow row) {
         Payload state = node.query(row.workflowId(), row.runId(), "state", List.of(), RunCalls.QUERY_TIME);
         ScheduleState found = (ScheduleState) required(OWN.decode(state, ScheduleState.class), "a state");
-        return ScheduleInfo.of(row.workflowId().substring(MARK.length()), found);
+        return describe(row.workflowId().substring(MARK.length()), found);
     }
 
     @Override
@@ -255,5 +257,33 @@ final class NodeSchedules implements Schedules {
             }
         }
         return new ScheduleList(schedules, cursor.next(found.next(), shards));
+    }
+
+    private static ScheduleInfo describe(String id, ScheduleState state) {
+        ScheduleSpec spec = state.spec();
+        Timetable timetable = spec.timetable();
+        boolean isTimer = TimerTypes.isTimer(spec.type());
+        List<ScheduleInfo.Past> past = new ArrayList<>();
+        state.past().forEach(one -> past.add(0, one));
+        return new ScheduleInfo(
+                id,
+                timetable,
+                isTimer ? TimerTypes.handler(spec.type()) : spec.type(),
+                spec.overlap(),
+                spec.catchUp(),
+                state.paused(),
+                state.note(),
+                state.paused() ? List.of() : next(spec, timetable, state.last()),
+                past);
+    }
+
+    private static List<Instant> next(ScheduleSpec spec, Timetable timetable, Instant after) {
+        List<Instant> next = new ArrayList<>();
+        Optional<Instant> one = timetable.next(after);
+        while (one.isPresent() && next.size() < NEXT) {
+            next.add(spec.startOf(one.get(), timetable));
+            one = timetable.next(one.get());
+        }
+        return next;
     }
 }

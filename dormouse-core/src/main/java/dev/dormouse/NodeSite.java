@@ -71,7 +71,7 @@ final class NodeSite implements PluginHost {
     @Override
     public synchronized void queue(String name, QueueOptions options) {
         WorkflowDefinition.checkedName("queue", name);
-        QueueLimits limits = options.limits();
+        QueueLimits limits = EngineOptions.limits(options);
         if (!limits.equals(queues.put(name, limits)) && node != null && !node.isClosed()) {
             node.serveQueue(name, limits);
         }

@@ -23,12 +23,14 @@ import java.lang.reflect.Type;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -163,14 +165,14 @@ final class NodeTimers implements Timers {
         checkMayChange("Timers.in or Timers.at");
         checkHandler(handler);
         TimerId id = new TimerId(required(timer, "timer options").id().orElseGet(() -> newId()));
-        ActivityOptions firing = timer.executed(options);
+        ActivityOptions firing = firing(timer, options);
         Payload encoded = payloads.encode(payload);
         Type type = handlers.get(handler);
         if (type != null) {
             payloads.decode(encoded, type); // throws here, in the caller, if the payload does not fit the handler
         }
         StartedRun started = start(new NewRun(
-                id.workflowId(),
+                workflowId(id),
                 TimerTypes.of(handler),
                 TimerCode.input(firing, encoded),
                 at,
@@ -178,7 +180,7 @@ final class NodeTimers implements Timers {
                 null,
                 timer.key().map(key -> Map.of(KEY, key)).orElse(Map.of()),
                 Origin.NONE.with(firing.queued().orElse(null)),
-                timer.idReuse().replaces()));
+                EngineOptions.replaces(timer.idReuse())));
         if (!started.isNew()) {
             checkFound(id, timer, started);
         }
@@ -190,9 +192,9 @@ final class NodeTimers implements Timers {
         if (timer(id).isEmpty()) {
             throw new DormouseException(
                     ErrorCode.WORKFLOW_ID_TAKEN,
-                    "Expected timer id '" + id + "' to be unused, but workflow '" + id.workflowId()
+                    "Expected timer id '" + id + "' to be unused, but workflow '" + workflowId(id)
                             + "' has it. Use another id.");
-        } else if (connection != null && timer.idReuse().replaces().contains(found.status())) {
+        } else if (connection != null && EngineOptions.replaces(timer.idReuse()).contains(found.status())) {
             throw new DormouseException(
                     ErrorCode.NOT_ALLOWED_HERE,
                     "Expected a new timer id in your transaction, but timer '" + id
@@ -247,7 +249,7 @@ final class NodeTimers implements Timers {
     }
 
     private Optional<RunRow> timer(TimerId id) {
-        String workflowId = required(id, "a timer id").workflowId();
+        String workflowId = workflowId(required(id, "a timer id"));
         Optional<RunRow> found =
                 connection == null ? node.current(workflowId) : node.currentWithin(connection, workflowId);
         return found.filter(row -> TimerTypes.isTimer(row.type()));
@@ -271,22 +273,23 @@ final class NodeTimers implements Timers {
     }
 
     private TimerInfo describe(RunRow row) {
-        TimerInfo timer = TimerInfo.of(row);
+        TimerInfo timer = describeRow(row);
         Optional<String> key = Optional.ofNullable(node.memo(row).get(KEY));
         List<OpenStep> steps = node.openSteps(row);
         if (row.status() == RunStatus.FAILED) {
             Event end = node.history(row.workflowId(), row.runId()).get(row.nextSeq() - 1);
             return end instanceof Event.RunFailed failed
-                    ? timer.with(
+                    ? with(
+                            timer,
                             failed.attempts(),
                             Optional.of(payloads.open(failed.failure()).toString()),
                             key)
                     : timer;
         } else if (steps.isEmpty()) {
-            return timer.with(0, timer.lastFailure(), key);
+            return with(timer, 0, timer.lastFailure(), key);
         }
         Failure failure = steps.get(0).failure();
-        return timer.with(
+        return with(timer, 
                 failure == null ? 0 : steps.get(0).attempt(),
                 failure == null
                         ? timer.lastFailure()
@@ -297,16 +300,74 @@ final class NodeTimers implements Timers {
     @Override
     public TimerList list(TimerListOptions which) {
         CallGuard.reads("Timers.list");
-        ListOptions runs = required(which, "list options").runs();
-        RunFilter filter =
-                new RunFilter(runs.workflowIdPrefix().orElse(null), runs.type().orElse(null), runs.statuses());
-        ListCursor cursor = ListCursor.of(runs.page(), shards);
-        RunPage page = node.list(cursor.shard(), filter, cursor.inShard(), runs.limit());
+        required(which, "list options");
+        RunFilter filter = new RunFilter(
+                which.idPrefix().map(TimerTypes::workflowId).orElse(null),
+                which.handler().map(TimerTypes::of).orElse(null),
+                statuses(which.statuses()));
+        ListCursor cursor = ListCursor.of(which.page(), shards);
+        RunPage page = node.list(cursor.shard(), filter, cursor.inShard(), which.limit());
         return new TimerList(
                 page.runs().stream()
                         .filter(row -> TimerTypes.isTimer(row.type()))
-                        .map(row -> hasTried(row) ? describe(row) : TimerInfo.of(row))
+                        .map(row -> hasTried(row) ? describe(row) : describeRow(row))
                         .toList(),
                 cursor.next(page.next(), shards));
+    }
+
+    private static TimerInfo describeRow(RunRow row) {
+        TimerStatus status = status(row.status());
+        return new TimerInfo(
+                new TimerId(TimerTypes.timerId(row.workflowId())),
+                TimerTypes.handler(row.type()),
+                status,
+                status == TimerStatus.PENDING ? Optional.ofNullable(row.wakeAt()) : Optional.empty(),
+                0,
+                Optional.of(row.trouble()).filter(trouble -> !trouble.isEmpty()),
+                Optional.empty(),
+                row.createdAt(),
+                Optional.ofNullable(row.closedAt()));
+    }
+
+    private static TimerInfo with(TimerInfo timer, int attempts, Optional<String> lastFailure, Optional<String> key) {
+        return new TimerInfo(
+                timer.id(),
+                timer.handler(),
+                timer.status(),
+                timer.fireAt(),
+                attempts,
+                lastFailure,
+                key,
+                timer.scheduledAt(),
+                timer.endedAt());
+    }
+
+    private static TimerStatus status(RunStatus run) {
+        return switch (run) {
+            case PENDING, WAITING, PARKED -> TimerStatus.PENDING;
+            case RUNNING -> TimerStatus.FIRING;
+            case COMPLETED -> TimerStatus.FIRED;
+            case FAILED, TIMED_OUT -> TimerStatus.FAILED;
+            case CANCELED, TERMINATED -> TimerStatus.CANCELED;
+            case STUCK -> TimerStatus.STUCK;
+            case CONTINUED -> throw new IllegalArgumentException("Expected the status of a timer, but got " + run + ".");
+        };
+    }
+
+    private static Set<RunStatus> statuses(Set<TimerStatus> wanted) {
+        return Arrays.stream(RunStatus.values())
+                .filter(run -> run != RunStatus.CONTINUED && wanted.contains(status(run)))
+                .collect(Collectors.toSet());
+    }
+
+    private static String workflowId(TimerId id) {
+        return TimerTypes.workflowId(id.value());
+    }
+
+    /** Returns the options for the execution of the handler: those of the timer, or else {@code otherwise}. */
+    private static ActivityOptions firing(TimerOptions timer, ActivityOptions otherwise) {
+        ActivityOptions how = timer.firing().orElse(otherwise);
+        how = timer.retry().isPresent() ? how.retry(timer.retry().get()) : how;
+        return timer.timeout().isPresent() ? how.attemptTimeout(timer.timeout().get()) : how;
     }
 }

@@ -51,8 +51,8 @@ record OpenReason(Node node, RunCalls calls, Payloads payloads) {
             return "step '" + handedOut.get().name() + "' waits for Dormouse.completeActivity with its token. "
                     + UNAFFECTED;
         }
-        List<WaitDescription> waits = WaitDescription.isDelayed(row)
-                ? List.of(WaitDescription.ofDelayed(row))
+        List<WaitDescription> waits = Descriptions.isDelayed(row)
+                ? List.of(Descriptions.delayedStart(row))
                 : node.hasCode(row.type()) ? calls.waits(row.workflowId(), row.runId()) : List.of();
         return waits.isEmpty()
                 ? openWithStatus(row) + " Wait longer. " + UNAFFECTED

@@ -4,7 +4,6 @@ import static dev.dormouse.Arguments.required;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.internal.run.QueueLimits;
 import dev.dormouse.store.queue.QueueClaim;
 import java.time.Duration;
 import java.util.Optional;
@@ -90,9 +89,5 @@ public record QueueOptions(int perNode, int total, Optional<QueueClaim.Rate> rat
                 "a period above zero, of 10 years at most",
                 period);
         return new QueueClaim.Rate(number, period);
-    }
-
-    QueueLimits limits() {
-        return new QueueLimits(perNode, total, rate.orElse(null), keyRate.orElse(null));
     }
 }

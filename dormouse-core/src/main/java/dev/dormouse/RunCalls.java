@@ -5,6 +5,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.engine.Node;
 import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.Failure;
 import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.run.FailedElsewhere;
 import dev.dormouse.internal.run.Families;
@@ -112,9 +113,18 @@ final class RunCalls {
             String workflowId, String id, Duration atMost, String name, List<Payload> arguments) {
         Event.UpdateAnswered answer = node.update(workflowId, id, new Message.Update(checked(name), arguments), atMost);
         if (answer.failure() != null) {
-            throw UpdateFailed.of(workflowId, name, answer, payloads.open(answer.failure()));
+            throw failed(workflowId, name, answer, payloads.open(answer.failure()));
         }
         return answer;
+    }
+
+    static UpdateFailed failed(String workflowId, String update, Event.UpdateAnswered answer, Failure failure) {
+        String what = answer.rejected() ? "was rejected" : "failed";
+        return new UpdateFailed(
+                answer.rejected() ? ErrorCode.UPDATE_REJECTED : ErrorCode.UPDATE_FAILED,
+                "Expected update '" + update + "' of workflow id '" + workflowId + "' to succeed, but it " + what + ": "
+                        + failure.sentence() + " The run is not affected.",
+                failure.asException());
     }
 
     /** Returns the waits of a run, as reported by its code. */
@@ -136,7 +146,7 @@ final class RunCalls {
     Optional<NodeProfile.Methods> methods(String type) {
         return Optional.ofNullable(Families.find(definitions, type))
                 .map(WorkflowDefinition::methods)
-                .map(NodeProfile.Methods::of);
+                .map(Descriptions::methods);
     }
 
     /**

@@ -38,7 +38,7 @@ final class RunContext implements WorkflowContext {
     private final RunSteps steps;
     private final Activities activities;
     private final Map<String, UpdatableTimer> timers = new HashMap<>();
-    private final ArrayDeque<Signal> unhandled = new ArrayDeque<>();
+    private final ArrayDeque<ReceivedSignal> unhandled = new ArrayDeque<>();
     private final Compensations compensations;
     private final RunEvents events;
     private List<Type> parameters = List.of();
@@ -237,9 +237,9 @@ final class RunContext implements WorkflowContext {
                 name,
                 WaitEnd.at(deadline),
                 () -> unhandled.stream().anyMatch(wanted));
-        Optional<Signal> first = unhandled.stream().filter(wanted).findFirst();
+        Optional<ReceivedSignal> first = unhandled.stream().filter(wanted).findFirst();
         first.ifPresent(unhandled::remove);
-        return first;
+        return first.map(signal -> signal);
     }
 
     @Override
@@ -301,7 +301,7 @@ final class RunContext implements WorkflowContext {
     public <T extends @Nullable Object> DebouncedTimer<T> newDebouncedTimer(Duration quiet, Duration limit) {
         Arguments.required(quiet, "a quiet period");
         Arguments.required(limit, "a limit");
-        return new DebouncedTimer<>(run, quiet, limit);
+        return new RunDebouncedTimer<>(run, quiet, limit);
     }
 
     @Override
@@ -313,13 +313,13 @@ final class RunContext implements WorkflowContext {
     @Override
     public CancellationScope newCancellationScope(Runnable body) {
         Arguments.required(body, "a body");
-        return new CancellationScope(run, false, body);
+        return new RunScope(run, false, body);
     }
 
     @Override
     public CancellationScope newDetachedCancellationScope(Runnable body) {
         Arguments.required(body, "a body");
-        return new CancellationScope(run, true, body);
+        return new RunScope(run, true, body);
     }
 
     @Override
@@ -374,7 +374,7 @@ final class RunContext implements WorkflowContext {
         } else if (end == null) {
             throw new CanceledFailure("its parent does not wait for it any more");
         }
-        throw new ChildFailed(workflowId, payloads.open(end));
+        throw RunSteps.childFailed(workflowId, payloads.open(end));
     }
 
     private static Type resultType(TypeRef<?> token) {

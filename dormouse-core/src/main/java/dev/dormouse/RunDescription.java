@@ -37,26 +37,4 @@ public record RunDescription(
         int takeovers,
         Map<String, String> memo,
         List<StepDescription> steps) {
-
-    static RunDescription of(RunRow row, Map<String, String> memo, List<StepDescription> steps) {
-        return of(row, row.trouble(), memo, steps);
-    }
-
-    static RunDescription of(RunRow row, String trouble, Map<String, String> memo, List<StepDescription> steps) {
-        return new RunDescription(
-                row.workflowId(),
-                row.runId(),
-                row.type(),
-                row.status(),
-                row.owner(),
-                Optional.ofNullable(row.wakeAt()),
-                row.wakeReason(),
-                trouble,
-                row.nextSeq(),
-                row.createdAt(),
-                Optional.ofNullable(row.closedAt()),
-                row.takeovers(),
-                memo,
-                steps);
-    }
 }

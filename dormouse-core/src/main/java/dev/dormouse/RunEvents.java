@@ -24,7 +24,7 @@ final class RunEvents {
     /** The signal by which a run that continues as new passes the ids of its received events to the next run. */
     static final String USED = "dormouse.event.used";
 
-    private static final StepPolicy UNTIL_DONE = ActivityOptions.DEFAULT.policy();
+    private static final StepPolicy UNTIL_DONE = EngineOptions.policy(ActivityOptions.DEFAULT);
     private static final int ARGUMENTS = 4;
     private static final int MOST_USED = 1_000;
 
@@ -157,7 +157,7 @@ final class RunEvents {
     private void deliver(List<Payload> arguments) {
         String waitId = EventForms.text(arguments.get(0));
         int number = Integer.parseInt(waitId.substring(waitId.lastIndexOf('/') + 1));
-        PublishedEvent event = new PublishedEvent(
+        PublishedEvent event = new ReceivedEvent(
                 EventForms.text(arguments.get(1)), EventForms.text(arguments.get(2)), arguments.get(3), payloads);
         Wait wait = waits.get(number);
         if (wait != null && wait.event.equals(event.name()) && wait.received == null) {

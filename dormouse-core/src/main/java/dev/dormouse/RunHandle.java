@@ -5,6 +5,7 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Sentence;
 import dev.dormouse.internal.engine.Node;
 import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.Failure;
 import dev.dormouse.internal.replay.Deadlines;
 import dev.dormouse.internal.thread.PlaceLoan;
 import dev.dormouse.store.run.RunRow;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * A handle to a run, which stores only the run's ids and asks the node for everything else. Thread-safe: all fields are
  * final.
  */
-final class RunHandle<R> implements WorkflowHandle<R> {
+final class RunHandle<R> implements WorkflowHandle<R>, RunAccess {
     private static final int MAX_REASON = 2_000;
     private static final Duration FOR_EVER = Duration.ofDays(100_000);
 
@@ -178,7 +179,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
         if (closing instanceof Event.RunCompleted completed) {
             return (R) payloads.decode(completed.result(), resultType);
         } else if (closing instanceof Event.RunFailed failed) {
-            throw new WorkflowFailed(workflowId, runId, payloads.open(failed.failure()));
+            throw failed(payloads.open(failed.failure()));
         }
         ErrorCode code = closing instanceof Event.RunTimedOut
                 ? ErrorCode.RUN_TIMED_OUT
@@ -191,21 +192,30 @@ final class RunHandle<R> implements WorkflowHandle<R> {
                         + Sentence.of(closing.summary()) + " Start the workflow again if you still need its result.");
     }
 
+    private WorkflowFailed failed(Failure failure) {
+        return new WorkflowFailed(
+                workflowId,
+                runId,
+                "Expected run " + runId + " of workflow id '" + workflowId + "' to return, but it failed with "
+                        + failure.sentence() + " The cause has the complete stack trace.",
+                failure.asException());
+    }
+
     @Override
     public RunDescription describe() {
         CallGuard.reads("WorkflowHandle.describe");
         RunRow row = node.find(workflowId, runId);
         List<StepDescription> steps = node.openSteps(row).stream()
-                .map(step -> StepDescription.of(step, payloads))
+                .map(step -> Descriptions.step(step, payloads))
                 .toList();
-        return RunDescription.of(row, node.trouble(row), node.memo(row), steps);
+        return Descriptions.run(row, node.trouble(row), node.memo(row), steps);
     }
 
     @Override
     public RunDescription glance() {
         CallGuard.reads("WorkflowHandle.glance");
         RunRow row = node.find(workflowId, runId);
-        return RunDescription.of(row, node.trouble(row), Map.of(), List.of());
+        return Descriptions.run(row, node.trouble(row), Map.of(), List.of());
     }
 
     @Override
@@ -218,7 +228,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
 
     @Override
     public List<HistoryEvent> history() {
-        return HistoryEvent.of(events().stream().map(payloads::open).toList());
+        return Descriptions.history(events().stream().map(payloads::open).toList());
     }
 
     @Override
@@ -269,8 +279,8 @@ final class RunHandle<R> implements WorkflowHandle<R> {
         if (row.status().isClosed()) {
             return List.of();
         }
-        return WaitDescription.isDelayed(row)
-                ? List.of(WaitDescription.ofDelayed(row))
+        return Descriptions.isDelayed(row)
+                ? List.of(Descriptions.delayedStart(row))
                 : calls.waits(workflowId, runId);
     }
 
@@ -281,7 +291,7 @@ final class RunHandle<R> implements WorkflowHandle<R> {
         Arguments.required(reason, "a reason, or \"\"");
         if (call != WaitDescription.BEGINNING) {
             calls.moveWait(workflowId, runId, call, until, reason);
-        } else if (!WaitDescription.isDelayed(node.find(workflowId, runId))
+        } else if (!Descriptions.isDelayed(node.find(workflowId, runId))
                 || !node.setAlarm(null, workflowId, type, until)) {
             throw new DormouseException(
                     ErrorCode.TIMER_REFUSED,

@@ -7,11 +7,13 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.history.Failure;
 import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.replay.ReceivedMessage;
+import dev.dormouse.internal.replay.OpenWait;
 import dev.dormouse.internal.replay.Replay;
 import java.lang.reflect.Method;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +46,7 @@ final class RunMail {
     private final WorkflowMethods methods;
     private final Object target;
     private final Map<String, UpdatableTimer> timers;
-    private final ArrayDeque<Signal> unhandled;
+    private final ArrayDeque<ReceivedSignal> unhandled;
     private final RunEvents events;
 
     /**
@@ -61,7 +63,7 @@ final class RunMail {
             WorkflowMethods methods,
             Object target,
             Map<String, UpdatableTimer> timers,
-            ArrayDeque<Signal> unhandled,
+            ArrayDeque<ReceivedSignal> unhandled,
             RunEvents events) {
         this.run = run;
         this.payloads = payloads;
@@ -94,7 +96,7 @@ final class RunMail {
         }
         Method method = methods.signals().get(signal.name());
         if (method == null) {
-            unhandled.add(new Signal(signal.name(), signal.arguments(), payloads));
+            unhandled.add(new ReceivedSignal(signal.name(), signal.arguments(), payloads));
             return;
         }
         @Nullable
@@ -223,7 +225,7 @@ final class RunMail {
 
     private Payload query(String name, List<Payload> arguments) throws Exception {
         if (name.equals(WAITS)) {
-            return OWN.encode(run.waits().stream().map(WaitDescription::of).toList());
+            return OWN.encode(run.waits().stream().map(RunMail::described).toList());
         }
         Method method = methods.queries().get(name);
         if (method == null) {
@@ -234,5 +236,16 @@ final class RunMail {
         }
         Object answer = WorkflowDefinition.invoke(method, target, arguments(method, arguments));
         return payloads.encode(answer, methods.result(method));
+    }
+
+    private static WaitDescription described(OpenWait wait) {
+        return new WaitDescription(
+                wait.call(),
+                WaitDescription.Kind.valueOf(wait.kind().name()),
+                wait.name(),
+                wait.since(),
+                Optional.ofNullable(wait.until()),
+                wait.canMove(),
+                wait.at());
     }
 }

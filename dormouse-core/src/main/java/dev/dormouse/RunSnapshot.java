@@ -31,9 +31,9 @@ public final class RunSnapshot {
         Map<String, String> memo =
                 !events.isEmpty() && events.get(0) instanceof Event.RunStarted started ? started.memo() : Map.of();
         List<StepDescription> steps = node.openSteps(row, events).stream()
-                .map(step -> StepDescription.of(step, payloads))
+                .map(step -> Descriptions.step(step, payloads))
                 .toList();
-        return new RunSnapshot(calls, row, events, RunDescription.of(row, node.trouble(row), memo, steps));
+        return new RunSnapshot(calls, row, events, Descriptions.run(row, node.trouble(row), memo, steps));
     }
 
     private static List<Event> events(Node node, RunRow row) {
@@ -67,8 +67,8 @@ public final class RunSnapshot {
         CallGuard.reads("RunSnapshot.waits");
         if (row.status().isClosed()) {
             return List.of();
-        } else if (WaitDescription.isDelayed(row)) {
-            return List.of(WaitDescription.ofDelayed(row));
+        } else if (Descriptions.isDelayed(row)) {
+            return List.of(Descriptions.delayedStart(row));
         }
         return events.isEmpty() ? calls.waits(row.workflowId(), row.runId()) : calls.waits(row, events);
     }

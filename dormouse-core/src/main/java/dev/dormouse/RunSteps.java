@@ -118,7 +118,7 @@ final class RunSteps {
     Object away(String name, String activity, String owner, Type type, ActivityOptions how, List<Payload> arguments) {
         String key = key(name);
         RemoteStep call = new RemoteStep(
-                key, run.run().workflowId(), run.run().runId(), run.run().type(), how.policy(), owner);
+                key, run.run().workflowId(), run.run().runId(), run.run().type(), EngineOptions.policy(how), owner);
         List<Payload> input = new ArrayList<>(List.of(call.encode()));
         input.addAll(arguments);
         PendingCall child = run.child(
@@ -132,11 +132,22 @@ final class RunSteps {
         if (end instanceof Event.RunCompleted completed) {
             return read(name, completed.result(), type);
         } else if (end instanceof Event.RunFailed failed) {
-            throw new ActivityFailure(name, payloads.open(failed.failure()), Math.max(1, failed.attempts()));
+            throw failure(name, payloads.open(failed.failure()), Math.max(1, failed.attempts()));
         } else if (end == null) {
             throw new CanceledFailure("its workflow does not wait for it any more");
         }
-        throw new ActivityFailure(name, Failure.of(new ChildFailed(key, end)), 1);
+        throw failure(name, Failure.of(childFailed(key, end)), 1);
+    }
+
+    private static ActivityFailure failure(String step, Failure failure, int attempts) {
+        return new ActivityFailure(step, attempts, StepFailure.text(step, failure, attempts), failure.asException());
+    }
+
+    static ChildFailed childFailed(String workflowId, Event end) {
+        return new ChildFailed(
+                workflowId,
+                end.summary(),
+                end instanceof Event.RunFailed failed ? failed.failure().asException() : null);
     }
 
     /**
@@ -160,11 +171,11 @@ final class RunSteps {
             return payload;
         };
         try {
-            StepResult result = run.step(name, how.policy(), inTransaction, encoded);
+            StepResult result = run.step(name, EngineOptions.policy(how), inTransaction, encoded);
             Live here = live.get();
             return here != null && here.payload == result.payload() ? here.value : read(name, result.payload(), type);
         } catch (StepFailure failed) {
-            throw new ActivityFailure(name, payloads.open(failed.failure()), failed.attempts());
+            throw failure(name, payloads.open(failed.failure()), failed.attempts());
         }
     }
 

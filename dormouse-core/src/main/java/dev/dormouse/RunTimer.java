@@ -92,13 +92,27 @@ final class RunTimer implements UpdatableTimer {
         Arguments.required(reason, "a reason");
         Deadlines.of(Arguments.required(instant, "an instant")); // throws if no store can hold it
         String refusal =
-                state == State.OVER ? "its wait is over" : policy.refusal(wakeUpTime, instant, run.now(), moved);
+                state == State.OVER ? "its wait is over" : refusal(policy, wakeUpTime, instant, run.now(), moved);
         note(new TimerChange(run.now(), Optional.ofNullable(wakeUpTime), instant, reason, refusal));
         if (!refusal.isEmpty()) {
             throw new TimerRefused(name, instant, refusal);
         }
         moved++;
         wakeUpTime = instant;
+    }
+
+    /** Returns the reason why a change is refused, as the end of a sentence; empty if it is allowed. */
+    private static String refusal(TimerPolicy policy, @Nullable Instant before, Instant wanted, Instant now, int changes) {
+        if (changes >= policy.mostChanges()) {
+            return "it was moved " + changes + " times, and may be no more often";
+        } else if (policy.onlyFuture() && !wanted.isAfter(now)) {
+            return wanted + " has passed, and it may only be moved into the future";
+        } else if (policy.onlyLater() && before != null && !wanted.isAfter(before)) {
+            return "it ends at " + before + ", and may only be moved to a later instant than that";
+        } else if (policy.latest().isPresent() && wanted.isAfter(policy.latest().get())) {
+            return "it may never be moved beyond " + policy.latest().get();
+        }
+        return "";
     }
 
     private void note(TimerChange change) {

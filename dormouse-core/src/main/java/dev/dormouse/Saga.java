@@ -2,10 +2,6 @@ package dev.dormouse;
 
 import static dev.dormouse.Arguments.required;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The compensations of a workflow: the actions that undo its completed work if it cannot continue. Not thread-safe:
@@ -35,14 +31,7 @@ import org.jspecify.annotations.Nullable;
  * it is undone twice.
  */
 public final class Saga {
-    private final Compensations run;
-    private final SagaOptions options;
-    private final ArrayDeque<Compensation> left = new ArrayDeque<>();
-    private int added;
-    private boolean compensating;
-    private boolean compensated;
-
-    private record Compensation(String name, Runnable body) {}
+    private final CompensationList compensations;
 
     /**
      * Creates a saga with {@link SagaOptions#DEFAULT}.
@@ -60,12 +49,7 @@ public final class Saga {
      *     {@code options} is null
      */
     public Saga(SagaOptions options) {
-        this(RunContext.current("new Saga").compensations(), required(options, "options"));
-    }
-
-    Saga(Compensations run, SagaOptions options) {
-        this.run = run;
-        this.options = options;
+        compensations = RunContext.current("new Saga").compensations().newList(required(options, "options"));
     }
 
     /**
@@ -75,7 +59,7 @@ public final class Saga {
      *     NOT_ALLOWED_HERE if the caller is not workflow code that may act
      */
     public void addCompensation(Runnable body) {
-        addCompensation("number " + (added + 1), body);
+        compensations.add(null, body);
     }
 
     /**
@@ -87,12 +71,7 @@ public final class Saga {
      *     NOT_ALLOWED_HERE if the caller is not workflow code that may act
      */
     public void addCompensation(String name, Runnable body) {
-        run.checkMayAct("Saga.addCompensation");
-        if (added == 0) {
-            run.added(this);
-        }
-        left.push(new Compensation(required(name, "the name of a compensation"), required(body, "a compensation")));
-        added++;
+        compensations.add(required(name, "the name of a compensation"), body);
     }
 
     /**
@@ -103,7 +82,7 @@ public final class Saga {
      * @throws CompensationFailed if some compensations failed; thrown at the end
      */
     public void compensate() {
-        CompensationFailed failed = undo();
+        CompensationFailed failed = compensations.undo();
         if (failed != null) {
             throw failed;
         }
@@ -118,75 +97,10 @@ public final class Saga {
      */
     public <E extends Exception> E compensateAfter(E problem) {
         required(problem, "a failure");
-        CompensationFailed failed = undo();
+        CompensationFailed failed = compensations.undo();
         if (failed != null) {
             problem.addSuppressed(failed);
         }
         return problem;
-    }
-
-    boolean isEmpty() {
-        return left.isEmpty();
-    }
-
-    /** Returns the number of compensations that were added, if the code never called compensate; otherwise 0. */
-    int forgotten() {
-        return compensated ? 0 : left.size();
-    }
-
-    /** Runs the compensations that have not run yet. Returns null if none failed. */
-    @Nullable
-    CompensationFailed undo() {
-        run.checkMayAct("Saga.compensate");
-        compensated = true;
-        if (compensating || left.isEmpty()) {
-            return null;
-        }
-        Round round = new Round();
-        compensating = true;
-        try {
-            run.undo(round);
-        } finally {
-            compensating = false;
-        }
-        return round.failed.isEmpty() ? null : new CompensationFailed(round.ran, round.failed);
-    }
-
-    /** One call of compensate. */
-    private final class Round implements Runnable {
-        private final List<CompensationFailed.Part> failed = new ArrayList<>();
-        private int ran;
-
-        @Override
-        public void run() {
-            while (!left.isEmpty() && !(options.stopsAtFailure() && !failed.isEmpty())) {
-                if (options.parallel()) {
-                    tryAll();
-                } else {
-                    attempt(left.pop());
-                }
-            }
-        }
-
-        private void tryAll() {
-            List<Promise<Boolean>> all = new ArrayList<>();
-            while (!left.isEmpty()) {
-                Compensation next = left.pop();
-                all.add(run.async(() -> attempt(next)));
-            }
-            all.forEach(Promise::get);
-        }
-
-        private boolean attempt(Compensation compensation) {
-            run.checkMayAct("a compensation"); // code that is being unwound must not continue here
-            ran++;
-            try {
-                compensation.body().run();
-                return true;
-            } catch (Exception problem) {
-                failed.add(new CompensationFailed.Part(compensation.name(), problem));
-                return false;
-            }
-        }
     }
 }

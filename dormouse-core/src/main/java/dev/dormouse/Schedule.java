@@ -4,10 +4,7 @@ import static dev.dormouse.Arguments.required;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.internal.run.TimerTypes;
-import dev.dormouse.schedule.Interval;
 import dev.dormouse.schedule.Timetable;
-import dev.dormouse.store.base.Micros;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -26,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Schedule {
     private final Timetable timetable;
-    private final @Nullable String type;
+    private final Optional<String> workflow;
+    private final Optional<String> timer;
     private final List<@Nullable Object> input;
     private final Overlap overlap;
     private final CatchUp catchUp;
@@ -37,7 +35,8 @@ public final class Schedule {
 
     private Schedule(
             Timetable timetable,
-            @Nullable String type,
+            Optional<String> workflow,
+            Optional<String> timer,
             List<@Nullable Object> input,
             Overlap overlap,
             CatchUp catchUp,
@@ -46,7 +45,8 @@ public final class Schedule {
             Optional<RetryPolicy> retry,
             Optional<Duration> timeout) {
         this.timetable = timetable;
-        this.type = type;
+        this.workflow = workflow;
+        this.timer = timer;
         this.input = input;
         this.overlap = overlap;
         this.catchUp = catchUp;
@@ -65,7 +65,8 @@ public final class Schedule {
     public static Schedule of(Timetable timetable) {
         return new Schedule(
                 required(timetable, "a timetable"),
-                null,
+                Optional.empty(),
+                Optional.empty(),
                 List.of(),
                 Overlap.SKIP,
                 CatchUp.one(),
@@ -82,7 +83,10 @@ public final class Schedule {
      */
     public Schedule workflow(String workflowType, @Nullable Object... arguments) {
         WorkflowDefinition.checkedName(required(workflowType, "the name of a workflow type"));
-        return with(workflowType, Collections.unmodifiableList(Arrays.asList(arguments.clone())));
+        return with(
+                Optional.of(workflowType),
+                Optional.empty(),
+                Collections.unmodifiableList(Arrays.asList(arguments.clone())));
     }
 
     /**
@@ -92,11 +96,12 @@ public final class Schedule {
      */
     public Schedule timer(String handler, @Nullable Object payload) {
         WorkflowDefinition.checkedName("timer handler", required(handler, "the name of a handler"));
-        return with(TimerTypes.of(handler), Collections.singletonList(payload));
+        return with(Optional.empty(), Optional.of(handler), Collections.singletonList(payload));
     }
 
-    private Schedule with(String newType, List<@Nullable Object> newInput) {
-        return new Schedule(timetable, newType, newInput, overlap, catchUp, jitter, idPrefix, retry, timeout);
+    private Schedule with(
+            Optional<String> newWorkflow, Optional<String> newTimer, List<@Nullable Object> newInput) {
+        return new Schedule(timetable, newWorkflow, newTimer, newInput, overlap, catchUp, jitter, idPrefix, retry, timeout);
     }
 
     /**
@@ -106,7 +111,7 @@ public final class Schedule {
      */
     public Schedule overlap(Overlap value) {
         return new Schedule(
-                timetable, type, input, required(value, "an overlap"), catchUp, jitter, idPrefix, retry, timeout);
+                timetable, workflow, timer, input, required(value, "an overlap"), catchUp, jitter, idPrefix, retry, timeout);
     }
 
     /**
@@ -116,7 +121,7 @@ public final class Schedule {
      */
     public Schedule catchUp(CatchUp value) {
         return new Schedule(
-                timetable, type, input, overlap, required(value, "a catch-up"), jitter, idPrefix, retry, timeout);
+                timetable, workflow, timer, input, overlap, required(value, "a catch-up"), jitter, idPrefix, retry, timeout);
     }
 
     /**
@@ -131,7 +136,7 @@ public final class Schedule {
             throw new DormouseException(
                     ErrorCode.BAD_SCHEDULE, "Expected a jitter from zero to a day, but got " + value + ". Use less.");
         }
-        return new Schedule(timetable, type, input, overlap, catchUp, value, idPrefix, retry, timeout);
+        return new Schedule(timetable, workflow, timer, input, overlap, catchUp, value, idPrefix, retry, timeout);
     }
 
     /**
@@ -142,7 +147,7 @@ public final class Schedule {
      */
     public Schedule idPrefix(String value) {
         Ids.checkNewWorkflowId(value);
-        return new Schedule(timetable, type, input, overlap, catchUp, jitter, Optional.of(value), retry, timeout);
+        return new Schedule(timetable, workflow, timer, input, overlap, catchUp, jitter, Optional.of(value), retry, timeout);
     }
 
     /**
@@ -155,7 +160,7 @@ public final class Schedule {
      */
     public Schedule retry(RetryPolicy value) {
         Optional<RetryPolicy> policy = Optional.of(required(value, "a retry policy"));
-        return new Schedule(timetable, type, input, overlap, catchUp, jitter, idPrefix, policy, timeout);
+        return new Schedule(timetable, workflow, timer, input, overlap, catchUp, jitter, idPrefix, policy, timeout);
     }
 
     /**
@@ -166,49 +171,56 @@ public final class Schedule {
      */
     public Schedule timeout(Duration value) {
         ActivityOptions.DEFAULT.attemptTimeout(value);
-        return new Schedule(timetable, type, input, overlap, catchUp, jitter, idPrefix, retry, Optional.of(value));
+        return new Schedule(timetable, workflow, timer, input, overlap, catchUp, jitter, idPrefix, retry, Optional.of(value));
     }
 
-    ScheduleSpec spec(String id, Payloads payloads, ActivityOptions options) {
-        if (type == null) {
-            throw new DormouseException(
-                    ErrorCode.BAD_SCHEDULE,
-                    "Expected a schedule with a workflow or a timer, but it has neither workflow(…) nor timer(…). Add one.");
-        }
-        if (timetable instanceof Interval interval && interval.anchor().isAfter(Micros.MAX)) {
-            throw new DormouseException(
-                    ErrorCode.BAD_SCHEDULE,
-                    "Expected an anchor before " + Micros.MAX + ", but got " + interval.anchor()
-                            + ". Use an earlier one.");
-        }
-        boolean isTimer = TimerTypes.isTimer(type);
-        if (!isTimer && (retry.isPresent() || timeout.isPresent())) {
-            throw new DormouseException(
-                    ErrorCode.BAD_SCHEDULE,
-                    "Expected retry(…) and timeout(…) only with timer(…), but the schedule starts workflow '" + type
-                            + "'. Set them for the steps of that workflow.");
-        }
-        ActivityOptions how = firing(options);
-        String prefix = idPrefix.orElse(id) + "-";
-        return ScheduleSpec.of(
-                timetable,
-                type,
-                isTimer ? TimerTypes.workflowId(prefix) : prefix,
-                isTimer ? TimerCode.input(how, payloads.encode(input.get(0))) : payloads.encodeAll(input.toArray()),
-                overlap,
-                catchUp,
-                jitter,
-                isTimer ? how.queued().orElse(null) : null,
-                isTimer && retry.isEmpty() && blocksNext());
+    /** Returns the timetable. */
+    public Timetable timetable() {
+        return timetable;
     }
 
-    private ActivityOptions firing(ActivityOptions otherwise) {
-        ActivityOptions how = retry.isPresent() ? otherwise.retry(retry.get()) : otherwise;
-        return timeout.isPresent() ? how.attemptTimeout(timeout.get()) : how;
+    /** Returns the workflow type that it starts, if any. */
+    public Optional<String> workflow() {
+        return workflow;
     }
 
-    /** Returns true if the open run of one instant prevents the run of the next instant from starting. */
-    private boolean blocksNext() {
-        return overlap == Overlap.SKIP || overlap == Overlap.BUFFER_ONE;
+    /** Returns the timer handler that it calls, if any. */
+    public Optional<String> timer() {
+        return timer;
+    }
+
+    /** Returns the arguments of the workflow, or the payload of the timer as a list of one; elements may be null. */
+    public List<@Nullable Object> input() {
+        return input;
+    }
+
+    /** Returns the overlap policy. */
+    public Overlap overlap() {
+        return overlap;
+    }
+
+    /** Returns the policy for missed instants. */
+    public CatchUp catchUp() {
+        return catchUp;
+    }
+
+    /** Returns the maximum random delay of a start. */
+    public Duration jitter() {
+        return jitter;
+    }
+
+    /** Returns the prefix of the ids of its workflows or timers; empty for the schedule's id. */
+    public Optional<String> idPrefix() {
+        return idPrefix;
+    }
+
+    /** Returns the retry policy of the timer handler; empty for the default. */
+    public Optional<RetryPolicy> retry() {
+        return retry;
+    }
+
+    /** Returns the maximum duration of one attempt of the timer handler; empty for the default. */
+    public Optional<Duration> timeout() {
+        return timeout;
     }
 }

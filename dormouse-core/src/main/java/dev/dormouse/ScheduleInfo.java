@@ -25,8 +25,6 @@ public record ScheduleInfo(
         String note,
         List<Instant> next,
         List<Past> past) {
-    private static final int NEXT = 5;
-
     /**
      * The result of one instant.
      *
@@ -38,33 +36,5 @@ public record ScheduleInfo(
         public boolean isSkipped() {
             return startedId.isEmpty();
         }
-    }
-
-    static ScheduleInfo of(String id, ScheduleState state) {
-        ScheduleSpec spec = state.spec();
-        Timetable timetable = spec.timetable();
-        boolean isTimer = TimerTypes.isTimer(spec.type());
-        List<Past> past = new ArrayList<>();
-        state.past().forEach(one -> past.add(0, one));
-        return new ScheduleInfo(
-                id,
-                timetable,
-                isTimer ? TimerTypes.handler(spec.type()) : spec.type(),
-                spec.overlap(),
-                spec.catchUp(),
-                state.paused(),
-                state.note(),
-                state.paused() ? List.of() : next(spec, timetable, state.last()),
-                past);
-    }
-
-    private static List<Instant> next(ScheduleSpec spec, Timetable timetable, Instant after) {
-        List<Instant> next = new ArrayList<>();
-        Optional<Instant> one = timetable.next(after);
-        while (one.isPresent() && next.size() < NEXT) {
-            next.add(spec.startOf(one.get(), timetable));
-            one = timetable.next(one.get());
-        }
-        return next;
     }
 }

@@ -3,6 +3,8 @@ package dev.dormouse;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.internal.run.TimerTypes;
+import dev.dormouse.store.base.Micros;
 import dev.dormouse.schedule.Cron;
 import dev.dormouse.schedule.Interval;
 import dev.dormouse.schedule.Timetable;
@@ -46,7 +48,61 @@ record ScheduleSpec(
     /** A payload, independent of the codec that encoded it. */
     record Value(String encoding, byte[] bytes) {}
 
-    static ScheduleSpec of(
+    /**
+     * Returns the stored form of a schedule.
+     *
+     * @param options the default options of timers
+     */
+    static ScheduleSpec of(String id, Schedule schedule, Payloads payloads, ActivityOptions options) {
+        Timetable timetable = schedule.timetable();
+        String type = schedule.workflow()
+                .or(() -> schedule.timer().map(TimerTypes::of))
+                .orElseThrow(() -> new DormouseException(
+                        ErrorCode.BAD_SCHEDULE,
+                        "Expected a schedule with a workflow or a timer, but it has neither workflow(…) nor timer(…). Add one."));
+        boolean isTimer = schedule.timer().isPresent();
+        if (timetable instanceof Interval interval && interval.anchor().isAfter(Micros.MAX)) {
+            throw new DormouseException(
+                    ErrorCode.BAD_SCHEDULE,
+                    "Expected an anchor before " + Micros.MAX + ", but got " + interval.anchor()
+                            + ". Use an earlier one.");
+        }
+        if (!isTimer && (schedule.retry().isPresent() || schedule.timeout().isPresent())) {
+            throw new DormouseException(
+                    ErrorCode.BAD_SCHEDULE,
+                    "Expected retry(…) and timeout(…) only with timer(…), but the schedule starts workflow '" + type
+                            + "'. Set them for the steps of that workflow.");
+        }
+        ActivityOptions how = firing(schedule, options);
+        String prefix = schedule.idPrefix().orElse(id) + "-";
+        return of(
+                timetable,
+                type,
+                isTimer ? TimerTypes.workflowId(prefix) : prefix,
+                isTimer
+                        ? TimerCode.input(how, payloads.encode(schedule.input().get(0)))
+                        : payloads.encodeAll(schedule.input().toArray()),
+                schedule.overlap(),
+                schedule.catchUp(),
+                schedule.jitter(),
+                isTimer ? how.queued().orElse(null) : null,
+                isTimer && schedule.retry().isEmpty() && blocksNext(schedule.overlap()));
+    }
+
+    private static ActivityOptions firing(Schedule schedule, ActivityOptions otherwise) {
+        ActivityOptions how =
+                schedule.retry().isPresent() ? otherwise.retry(schedule.retry().get()) : otherwise;
+        return schedule.timeout().isPresent()
+                ? how.attemptTimeout(schedule.timeout().get())
+                : how;
+    }
+
+    /** Returns true if the open run of one instant prevents the run of the next instant from starting. */
+    private static boolean blocksNext(Overlap overlap) {
+        return overlap == Overlap.SKIP || overlap == Overlap.BUFFER_ONE;
+    }
+
+    private static ScheduleSpec of(
             Timetable timetable,
             String type,
             String idPrefix,

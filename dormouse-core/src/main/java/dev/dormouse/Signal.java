@@ -1,38 +1,16 @@
 package dev.dormouse;
 
-import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
-import dev.dormouse.error.ErrorCode;
-import dev.dormouse.internal.history.Message;
-import java.lang.reflect.Type;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A signal that a workflow received with {@link WorkflowContext#waitForSignal}. Immutable. */
-public final class Signal {
-    private final String name;
-    private final List<Payload> arguments;
-    private final Payloads payloads;
-
-    Signal(String name, List<Payload> arguments, Payloads payloads) {
-        this.name = name;
-        this.arguments = arguments;
-        this.payloads = payloads;
-    }
-
-    Message.Signal message() {
-        return new Message.Signal(name, arguments);
-    }
+public interface Signal {
 
     /** Returns the name of the signal. */
-    public String name() {
-        return name;
-    }
+    String name();
 
     /** Returns the number of arguments. */
-    public int size() {
-        return arguments.size();
-    }
+    int size();
 
     /**
      * Returns the first argument as {@code type}; null if the signal has no arguments, or the argument is null. If it
@@ -40,7 +18,7 @@ public final class Signal {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code type} is null or has type parameters
      */
-    public <T> @Nullable T value(Class<T> type) {
+    default <T> @Nullable T value(Class<T> type) {
         return value(TypeRef.of(type));
     }
 
@@ -50,8 +28,8 @@ public final class Signal {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code type} is null
      */
-    public <T> @Nullable T value(TypeRef<T> type) {
-        return arguments.isEmpty() ? null : value(0, type);
+    default <T> @Nullable T value(TypeRef<T> type) {
+        return size() == 0 ? null : value(0, type);
     }
 
     /**
@@ -62,7 +40,7 @@ public final class Signal {
      * @throws DormouseException BAD_ARGUMENT if there is no such argument, or {@code type} is null or has type
      *     parameters
      */
-    public <T> @Nullable T value(int index, Class<T> type) {
+    default <T> @Nullable T value(int index, Class<T> type) {
         return value(index, TypeRef.of(type));
     }
 
@@ -72,20 +50,5 @@ public final class Signal {
      *
      * @throws DormouseException BAD_ARGUMENT if there is no such argument, or {@code type} is null
      */
-    @SuppressWarnings("unchecked") // the codec returns the requested type, or throws
-    public <T> @Nullable T value(int index, TypeRef<T> type) {
-        if (index < 0 || index >= arguments.size()) {
-            throw new DormouseException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "Expected one of the " + arguments.size() + " arguments of " + this + ", but got index " + index
-                            + ". They count from 0.");
-        }
-        Type wanted = Arguments.required(type, "a type").type();
-        return (T) RecordedValues.read(payloads, "argument " + index + " of " + this, arguments.get(index), wanted);
-    }
-
-    @Override
-    public String toString() {
-        return "signal '" + name + "'";
-    }
+    <T> @Nullable T value(int index, TypeRef<T> type);
 }

@@ -25,26 +25,4 @@ public record StepDescription(
         Optional<String> pause,
         boolean handedOut,
         Optional<String> progress) {
-
-    static StepDescription of(OpenStep step, Payloads payloads) {
-        return new StepDescription(
-                step.name(),
-                step.attempt(),
-                Optional.ofNullable(step.nextAt()),
-                Optional.ofNullable(step.failure()).map(payloads::open).map(Object::toString),
-                Optional.of(step.pause()).filter(name -> !name.isEmpty()),
-                step.handedOut(),
-                progress(step, payloads));
-    }
-
-    private static Optional<String> progress(OpenStep step, Payloads payloads) {
-        if (step.details() == null) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(String.valueOf(payloads.decode(step.details(), Object.class)));
-        } catch (DormouseException notReadable) {
-            return Optional.of(step.details().bytes().length + " bytes");
-        }
-    }
 }

@@ -41,7 +41,7 @@ final class TimerCode {
     }
 
     static List<Payload> input(ActivityOptions firing, Payload payload) {
-        RemoteStep step = new RemoteStep("", "", new UUID(0, 0), "", firing.policy(), "");
+        RemoteStep step = new RemoteStep("", "", new UUID(0, 0), "", EngineOptions.policy(firing), "");
         return List.of(step.encode(), payload);
     }
 

@@ -1,7 +1,5 @@
 package dev.dormouse;
 
-import dev.dormouse.internal.run.TimerTypes;
-import dev.dormouse.store.run.RunRow;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -27,22 +25,4 @@ public record TimerInfo(
         Optional<String> key,
         Instant scheduledAt,
         Optional<Instant> endedAt) {
-
-    static TimerInfo of(RunRow row) {
-        TimerStatus status = TimerStatus.of(row.status());
-        return new TimerInfo(
-                new TimerId(TimerTypes.timerId(row.workflowId())),
-                TimerTypes.handler(row.type()),
-                status,
-                status == TimerStatus.PENDING ? Optional.ofNullable(row.wakeAt()) : Optional.empty(),
-                0,
-                Optional.of(row.trouble()).filter(trouble -> !trouble.isEmpty()),
-                Optional.empty(),
-                row.createdAt(),
-                Optional.ofNullable(row.closedAt()));
-    }
-
-    TimerInfo with(int attempts, Optional<String> lastFailure, Optional<String> key) {
-        return new TimerInfo(id, handler, status, fireAt, attempts, lastFailure, key, scheduledAt, endedAt);
-    }
 }

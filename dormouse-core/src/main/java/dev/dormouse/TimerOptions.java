@@ -98,15 +98,4 @@ public record TimerOptions(
     public TimerOptions timeout(Duration value) {
         return new TimerOptions(id, idReuse, key, firing, retry, Optional.of(required(value, "a timeout")));
     }
-
-    /**
-     * Returns the options for the execution of the handler.
-     *
-     * @param otherwise the options if the timer has none
-     */
-    ActivityOptions executed(ActivityOptions otherwise) {
-        ActivityOptions how = firing.orElse(otherwise);
-        how = retry.isPresent() ? how.retry(retry.get()) : how;
-        return timeout.isPresent() ? how.attemptTimeout(timeout.get()) : how;
-    }
 }

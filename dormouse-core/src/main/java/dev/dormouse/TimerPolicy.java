@@ -4,7 +4,6 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.time.Instant;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The rules by which an {@link UpdatableTimer} may be moved. Immutable; start with {@link #ANY}, which allows
@@ -56,19 +55,5 @@ public record TimerPolicy(boolean onlyLater, boolean onlyFuture, int mostChanges
     public TimerPolicy notAfter(Instant instant) {
         return new TimerPolicy(
                 onlyLater, onlyFuture, mostChanges, Optional.of(Arguments.required(instant, "an instant")));
-    }
-
-    /** Returns the reason why a change is refused, as the end of a sentence; empty if it is allowed. */
-    String refusal(@Nullable Instant before, Instant wanted, Instant now, int changes) {
-        if (changes >= mostChanges) {
-            return "it was moved " + changes + " times, and may be no more often";
-        } else if (onlyFuture && !wanted.isAfter(now)) {
-            return wanted + " has passed, and it may only be moved into the future";
-        } else if (onlyLater && before != null && !wanted.isAfter(before)) {
-            return "it ends at " + before + ", and may only be moved to a later instant than that";
-        } else if (latest.isPresent() && wanted.isAfter(latest.get())) {
-            return "it may never be moved beyond " + latest.get();
-        }
-        return "";
     }
 }

@@ -12,7 +12,12 @@ import java.time.Instant;
 public final class TimerRefused extends DormouseException {
     private static final long serialVersionUID = 1L;
 
-    TimerRefused(String timer, Instant wanted, String refusal) {
+    /**
+     * Creates the exception for a refused change. Dormouse creates it; a test of workflow code may, too.
+     *
+     * @param refusal the reason, as the end of a sentence
+     */
+    public TimerRefused(String timer, Instant wanted, String refusal) {
         super(
                 ErrorCode.TIMER_REFUSED,
                 "Expected timer '" + timer + "' to be moved to " + wanted + ", but " + Sentence.of(refusal)

@@ -39,24 +39,4 @@ public record WaitDescription(
         STEP,
         CHILD
     }
-
-    static WaitDescription of(OpenWait wait) {
-        return new WaitDescription(
-                wait.call(),
-                Kind.valueOf(wait.kind().name()),
-                wait.name(),
-                wait.since(),
-                Optional.ofNullable(wait.until()),
-                wait.canMove(),
-                wait.at());
-    }
-
-    static boolean isDelayed(RunRow row) {
-        return row.status() == RunStatus.PENDING && row.wakeReason() == WakeReason.START && row.nextSeq() == 1;
-    }
-
-    static WaitDescription ofDelayed(RunRow row) {
-        return new WaitDescription(
-                BEGINNING, Kind.START, "", row.createdAt(), Optional.ofNullable(row.wakeAt()), true, "");
-    }
 }

@@ -16,7 +16,8 @@ public class WorkflowException extends DormouseException {
     private final String workflowId;
     private final UUID runId;
 
-    WorkflowException(ErrorCode code, String workflowId, UUID runId, String message) {
+    /** Creates the exception for a run without a result. Dormouse creates it; a test of calling code may, too. */
+    public WorkflowException(ErrorCode code, String workflowId, UUID runId, String message) {
         this(code, workflowId, runId, message, null);
     }
 

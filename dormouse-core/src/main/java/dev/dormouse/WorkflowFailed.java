@@ -1,7 +1,7 @@
 package dev.dormouse;
 
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.internal.history.Failure;
+import dev.dormouse.error.RecordedException;
 import java.util.UUID;
 
 /**
@@ -11,21 +11,20 @@ import java.util.UUID;
 public class WorkflowFailed extends WorkflowException {
     private static final long serialVersionUID = 1L;
 
-    private final transient Failure failure;
+    private final RecordedException failure;
 
-    WorkflowFailed(String workflowId, UUID runId, Failure failure) {
-        super(
-                ErrorCode.RUN_FAILED,
-                workflowId,
-                runId,
-                "Expected run " + runId + " of workflow id '" + workflowId + "' to return, but it failed with "
-                        + failure.sentence() + " The cause has the complete stack trace.",
-                failure.asException());
+    /**
+     * Creates the exception for a failed run. Dormouse creates it; a test of calling code may, too.
+     *
+     * @param failure the exception of the run's code
+     */
+    public WorkflowFailed(String workflowId, UUID runId, String message, RecordedException failure) {
+        super(ErrorCode.RUN_FAILED, workflowId, runId, message, failure);
         this.failure = failure;
     }
 
-    /** Returns the class name and message of the exception that the code threw. */
-    public Failure failure() {
+    /** Returns the exception of the run's code, as it was recorded: the name of its class, message and causes. */
+    public RecordedException failure() {
         return failure;
     }
 }

@@ -1,6 +1,5 @@
 package dev.dormouse;
 
-import dev.dormouse.internal.history.Event;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -70,9 +69,6 @@ public interface WorkflowHandle<R> {
     /** Returns the current state of the run without its memo and steps, as in lists. Reads one row and no history. */
     RunDescription glance();
 
-    /** Returns the run's row, its history and the progress of its steps, each read once. For tools that show all of them. */
-    RunSnapshot snapshot();
-
     /**
      * Returns the complete history, after checking it for damage.
      *
@@ -80,14 +76,6 @@ public interface WorkflowHandle<R> {
      *     version of Dormouse wrote it
      */
     List<HistoryEvent> history();
-
-    /**
-     * Returns the complete history in its stored form, after checking it for damage. For tools.
-     *
-     * @throws dev.dormouse.error.DormouseException HISTORY_DAMAGED if it is damaged; HISTORY_TOO_NEW if a newer
-     *     version of Dormouse wrote it
-     */
-    List<Event> events();
 
     /**
      * Sends a signal to the open run of this workflow id. Returns when the store has accepted it.

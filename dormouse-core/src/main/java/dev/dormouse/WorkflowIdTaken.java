@@ -13,7 +13,8 @@ public class WorkflowIdTaken extends DormouseException {
 
     private final UUID runId;
 
-    WorkflowIdTaken(String workflowId, UUID runId) {
+    /** Creates the exception for an id that run {@code runId} has. Dormouse creates it; a test may, too. */
+    public WorkflowIdTaken(String workflowId, UUID runId) {
         super(
                 ErrorCode.WORKFLOW_ID_TAKEN,
                 "Expected workflow id '" + workflowId + "' to be unused, but run " + runId

@@ -18,7 +18,7 @@ public final class RecordedException extends RuntimeException {
     private static final Pattern FRAME = Pattern.compile("\tat (?:[^(]*/)?([^(/]+)\\.([^(/.]+)\\(([^)]*)\\)");
 
     private static final Pattern NOT_USERS =
-            Pattern.compile("(java|jdk|sun)\\..*|dev\\.dormouse\\.((replay|engine|codec|error|schedule)\\.)?[^.]+");
+            Pattern.compile("(java|jdk|sun)\\..*|dev\\.dormouse\\.((internal|store)\\..*|((codec|error|inspect|plugin|schedule|timer)\\.)?[^.]+)");
 
     private final String type;
     private final String stackTraceText;
@@ -35,6 +35,19 @@ public final class RecordedException extends RuntimeException {
         this.type = type;
         this.stackTraceText = stackTraceText;
         setStackTrace(frames(stackTraceText));
+    }
+
+    /** Returns {@code problem} as it would be recorded, without its stack trace. */
+    public static RecordedException of(Throwable problem) {
+        if (problem instanceof RecordedException recorded) {
+            return recorded;
+        }
+        Throwable cause = problem.getCause();
+        return new RecordedException(
+                problem.getClass().getName(),
+                String.valueOf(problem.getMessage()),
+                "",
+                cause == null || cause == problem ? null : of(cause));
     }
 
     /** Returns the exception's own frames, without those of its causes. Suppressed exceptions are left out too. */
@@ -72,6 +85,18 @@ public final class RecordedException extends RuntimeException {
      */
     public String stackTraceText() {
         return stackTraceText;
+    }
+
+    /** Returns the class names and messages of the exception and of the causes that its message does not contain. */
+    public String summary() {
+        RecordedException cause = getCause();
+        boolean isTold = cause == null || String.valueOf(getMessage()).contains(String.valueOf(cause.getMessage()));
+        return this + (isTold ? "" : ", caused by " + cause.summary());
+    }
+
+    @Override
+    public synchronized @Nullable RecordedException getCause() {
+        return (RecordedException) super.getCause();
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.dormouse.testing;
 
+import dev.dormouse.ConfigurationAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.error.DormouseException;
@@ -80,9 +81,9 @@ public final class TestDormouse implements AutoCloseable {
 
     private Dormouse openNode() {
         DormouseBuilder builder = setUp.apply(Dormouse.builder().parkAtMost(Duration.ZERO));
-        return builder.leasePeriod(NEVER)
-                .sweepInterval(NEVER)
-                .open(database.connect(node, FaultProfile.PERFECT), node.threads(), node.random());
+        builder.leasePeriod(NEVER).sweepInterval(NEVER);
+        return ConfigurationAccess.open(
+                builder, database.connect(node, FaultProfile.PERFECT), node.threads(), node.random());
     }
 
     /** Returns the Dormouse under test; a new one after each {@link #restart}. */

@@ -1,5 +1,7 @@
 package dev.dormouse.testing;
 
+import dev.dormouse.ConfigurationAccess;
+import dev.dormouse.RunAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.WorkflowHandle;
@@ -36,7 +38,7 @@ public final class WorkflowHistories {
      * leave production.
      */
     public static String toJson(WorkflowHandle<?> run) {
-        return HistoryJson.write(new SavedHistory(run.workflowId(), run.runId(), run.events()));
+        return HistoryJson.write(new SavedHistory(run.workflowId(), run.runId(), RunAccess.of(run).events()));
     }
 
     /**
@@ -113,6 +115,6 @@ public final class WorkflowHistories {
     }
 
     private static void replay(SavedHistory history, UnaryOperator<DormouseBuilder> setUp) {
-        setUp.apply(Dormouse.builder()).replay(history.workflowId(), history.runId(), history.events());
+        ConfigurationAccess.replay(setUp.apply(Dormouse.builder()), history.workflowId(), history.runId(), history.events());
     }
 }

@@ -187,8 +187,8 @@ class StepTest {
                 ActivityFailure failure = catchThrowableOfType(ActivityFailure.class, () -> zoo.close("night"));
                 assertThat(failure.step()).isEqualTo("Zoo.close");
                 assertThat(failure.failure().type()).isEqualTo("java.io.IOException");
-                assertThat(failure.failure().message()).isEqualTo("locked: night");
-                assertThat(failure.failure().cause().message()).isEqualTo("the key is lost");
+                assertThat(failure.failure().getMessage()).isEqualTo("locked: night");
+                assertThat(failure.failure().getCause().getMessage()).isEqualTo("the key is lost");
                 assertThat(failure.code()).isEqualTo(ErrorCode.STEP_FAILED);
                 assertThat(failure.getMessage())
                         .startsWith("[DM3008] Expected ")
@@ -235,9 +235,9 @@ class StepTest {
             }));
             WorkflowFailed failed = (WorkflowFailed) sim.failure(dormouse.start("w", "w", String.class, ""));
             assertThat(failed.failure().type()).isEqualTo("java.io.IOException");
-            assertThat(failed.failure().message()).isEqualTo("checked");
-            assertThat(failed.failure().cause().message()).isEqualTo("why");
-            assertThat(failed.failure().stackTrace()).contains("StepTest.java:");
+            assertThat(failed.failure().getMessage()).isEqualTo("checked");
+            assertThat(failed.failure().getCause().getMessage()).isEqualTo("why");
+            assertThat(failed.failure().stackTraceText()).contains("StepTest.java:");
             assertThat(failed.getMessage())
                     .contains(
                             "failed with java.io.IOException: checked, caused by java.lang.RuntimeException: why, at ");

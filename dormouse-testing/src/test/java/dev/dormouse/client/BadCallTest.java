@@ -167,7 +167,7 @@ class BadCallTest {
                 ActivityFailure failure =
                         (ActivityFailure) catchThrowable(() -> ctx.step("s", Object.class, () -> new Loop()));
                 ctx.sleep(HOUR);
-                return failure.failure().message();
+                return failure.failure().getMessage();
             });
             Object message = sim.result(dormouse.start("w", "w", Object.class, "x"));
             assertClear((String) message, ErrorCode.PAYLOAD_NOT_SERIALIZABLE);

@@ -24,7 +24,7 @@ import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.internal.engine.observe.EngineMonitor;
+import dev.dormouse.Monitor;
 import dev.dormouse.support.SimulatedDormouse;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -277,7 +277,7 @@ class CallInWorkflowTest {
                     })
                     .monitor(new Monitor() {
                         @Override
-                        public void replayed(EngineMonitor.Replayed event) {
+                        public void replayed(Monitor.Replayed event) {
                             Throwable problem = catchThrowable(() -> self.get().now());
                             problems.add(problem == null ? new Throwable("none") : problem);
                         }

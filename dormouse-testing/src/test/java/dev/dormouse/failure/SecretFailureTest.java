@@ -5,6 +5,7 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.dormouse.RunAccess;
 import dev.dormouse.Activity;
 import dev.dormouse.ActivityFailure;
 import dev.dormouse.ActivityInterface;
@@ -177,7 +178,7 @@ class SecretFailureTest {
             assertThat(seen.history().toString())
                     .contains("(protected by the codec)")
                     .doesNotContain("card 4111");
-            List<Event> events = handle.events();
+            List<Event> events = RunAccess.of(handle).events();
             Dormouse.builder()
                     .workflow("w", String.class, String.class, (ctx, input) -> "no")
                     .codec(new SecretCodec());

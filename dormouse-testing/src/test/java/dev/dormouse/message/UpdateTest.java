@@ -138,7 +138,7 @@ class UpdateTest {
                 Throwable problem =
                         catchThrowable(() -> asked.workflow(Box.class, "b").set("bad one"));
                 assertClear(problem, ErrorCode.UPDATE_REJECTED);
-                assertThat(((UpdateFailed) problem).failure().message()).isEqualTo("bad one must not be set");
+                assertThat(((UpdateFailed) problem).failure().getMessage()).isEqualTo("bad one must not be set");
                 assertThat(problem.getMessage()).contains("'set'").contains("bad one must not be set");
             }
             handle.signal("end");

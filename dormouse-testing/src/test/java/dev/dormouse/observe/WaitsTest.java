@@ -374,7 +374,7 @@ class WaitsTest {
             Instant moved = in(sim, DAY.plus(DAY));
             handle.moveWait(only(handle).call(), moved, "");
             sim.advance(Duration.ofSeconds(10));
-            WorkflowHandle<Instant> again = handle.reset(handle.events().size());
+            WorkflowHandle<Instant> again = handle.reset(handle.history().size());
             sim.advance(SECOND);
             assertThat(only(again).until()).contains(moved);
             Instant sooner = in(sim, HOUR);

@@ -3,6 +3,7 @@ package dev.dormouse.recovery;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.RunAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.WorkflowHandle;
@@ -32,7 +33,7 @@ class TakenOverTest {
     }
 
     private static List<Event.TakenOver> takeovers(WorkflowHandle<?> handle) {
-        return handle.events().stream()
+        return RunAccess.of(handle).events().stream()
                 .filter(Event.TakenOver.class::isInstance)
                 .map(Event.TakenOver.class::cast)
                 .toList();
@@ -56,7 +57,7 @@ class TakenOverTest {
             assertThat(over.by()).isEqualTo("two");
             assertThat(over.lostAt()).isBetween(killed, killed.plus(Duration.ofSeconds(15)));
             assertThat(over.takenAt()).isBetween(over.lostAt(), over.lostAt().plus(Duration.ofSeconds(5)));
-            assertThat(handle.events()).isSortedAccordingTo((a, b) -> a.at().compareTo(b.at()));
+            assertThat(RunAccess.of(handle).events()).isSortedAccordingTo((a, b) -> a.at().compareTo(b.at()));
             assertThat(sim.count("first")).isEqualTo(1);
         });
     }

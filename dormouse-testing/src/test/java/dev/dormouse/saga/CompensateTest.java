@@ -180,8 +180,8 @@ class CompensateTest {
                 throw new UndoableActivities.Refused("way");
             });
             WorkflowFailed failure = (WorkflowFailed) sim.failure(Scenario.start(dormouse));
-            assertThat(failure.failure().message()).isEqualTo("no way");
-            assertThat(failure.failure().stackTrace())
+            assertThat(failure.failure().getMessage()).isEqualTo("no way");
+            assertThat(failure.failure().stackTraceText())
                     .contains("[DM3015]", "of 3 that ran 1 failed: Bookings.cancel with ", "no bad seat");
         });
     }

@@ -183,7 +183,7 @@ class SagaTest {
             });
             WorkflowFailed failure = (WorkflowFailed) sim.failure(Scenario.start(dormouse));
             assertThat(failure).hasMessageContaining("no way");
-            assertThat(failure.failure().stackTrace()).contains("[DM3015]", "the second with ", "no bad");
+            assertThat(failure.failure().stackTraceText()).contains("[DM3015]", "the second with ", "no bad");
         });
     }
 

@@ -1,5 +1,6 @@
 package dev.dormouse.sim;
 
+import dev.dormouse.ConfigurationAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.StartOptions;
@@ -124,7 +125,7 @@ abstract class ApiWorld {
                         .parkGrace(Duration.ofSeconds(1))
                         .stuckRetry(Duration.ofSeconds(1), Duration.ofSeconds(20))
                         .maxTakeovers(100_000);
-                return setUp.apply(builder).open(store, node.threads(), node.random());
+                return ConfigurationAccess.open(setUp.apply(builder), store, node.threads(), node.random());
             } catch (DormouseException away) {
                 node.threads().newGate().pass(Duration.ofMillis(500));
             }

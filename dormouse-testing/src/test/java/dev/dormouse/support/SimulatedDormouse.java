@@ -3,6 +3,7 @@ package dev.dormouse.support;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.dormouse.ConfigurationAccess;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
@@ -86,7 +87,7 @@ public final class SimulatedDormouse {
         SimNode node = world.newNode("node-" + (nodes.size() + 1));
         DormouseBuilder builder = setUp.apply(Dormouse.builder().activityOptions(ONCE));
         FaultyStore connected = database.connect(node, connection);
-        Dormouse dormouse = builder.open(connected, node.threads(), node.random());
+        Dormouse dormouse = ConfigurationAccess.open(builder, connected, node.threads(), node.random());
         nodes.put(dormouse, node);
         connections.put(dormouse, connected);
         return dormouse;

@@ -1,5 +1,7 @@
 package dev.dormouse.benchmarks.jmh;
 
+import dev.dormouse.ConfigurationAccess;
+import dev.dormouse.RunAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.Durability;
@@ -38,7 +40,7 @@ public class ReplayBenchmark {
             WorkflowHandle<String> handle = dormouse.start(TYPE, ID, String.class, steps);
             handle.result();
             runId = handle.runId();
-            history = handle.events();
+            history = RunAccess.of(handle).events();
         }
     }
 
@@ -57,6 +59,6 @@ public class ReplayBenchmark {
 
     @Benchmark
     public void replay() {
-        builder().replay(ID, runId, history);
+        ConfigurationAccess.replay(builder(), ID, runId, history);
     }
 }

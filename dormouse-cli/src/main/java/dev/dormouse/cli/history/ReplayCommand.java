@@ -1,5 +1,6 @@
 package dev.dormouse.cli.history;
 
+import dev.dormouse.ConfigurationAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.cli.base.BaseCommand;
@@ -60,7 +61,8 @@ final class ReplayCommand extends BaseCommand {
         }
         try {
             SavedHistory history = HistoryJson.read(text(file), "history file " + file);
-            register(Dormouse.builder(), code).replay(history.workflowId(), history.runId(), history.events());
+            ConfigurationAccess.replay(
+                    register(Dormouse.builder(), code), history.workflowId(), history.runId(), history.events());
             screen.line(screen.style().green("ok") + "  " + Text.clean(file.toString()) + ": the code fits");
             return true;
         } catch (DormouseException mismatch) {

@@ -10,7 +10,7 @@ import dev.dormouse.internal.engine.command.IdleRuns;
 import dev.dormouse.internal.engine.command.UnservedLane;
 import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.engine.context.NodeName;
-import dev.dormouse.internal.engine.observe.EngineMonitor;
+import dev.dormouse.Monitor;
 import dev.dormouse.internal.engine.run.LocalRun;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.EventCodec;
@@ -99,7 +99,7 @@ public final class Node implements AutoCloseable {
             RandomGenerator random,
             NodeName name,
             Map<String, RunCode> code,
-            List<? extends EngineMonitor> monitors) {
+            List<? extends Monitor> monitors) {
         parts = new NodeParts(store, threads, settings, random, name, code, monitors);
         context = parts.context;
         subscription = store.listen(this::onNotice, this::onNoticeGap);

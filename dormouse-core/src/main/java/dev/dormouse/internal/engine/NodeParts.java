@@ -27,7 +27,7 @@ import dev.dormouse.internal.engine.loop.RemoteResultLoop;
 import dev.dormouse.internal.engine.loop.RenewLoop;
 import dev.dormouse.internal.engine.loop.TallyLoop;
 import dev.dormouse.internal.engine.observe.Counters;
-import dev.dormouse.internal.engine.observe.EngineMonitor;
+import dev.dormouse.Monitor;
 import dev.dormouse.internal.engine.observe.LeaseLog;
 import dev.dormouse.internal.engine.observe.NodeNames;
 import dev.dormouse.internal.engine.observe.StoreWatch;
@@ -112,7 +112,7 @@ final class NodeParts implements RunHost {
             RandomGenerator random,
             NodeName name,
             Map<String, RunCode> code,
-            List<? extends EngineMonitor> monitors) {
+            List<? extends Monitor> monitors) {
         storeWatch = new StoreWatch(threads);
         Store store = storeWatch.over(plainStore);
         StoreClock clock = new StoreClock(threads);

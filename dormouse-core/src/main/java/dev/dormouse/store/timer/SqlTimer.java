@@ -1,6 +1,5 @@
 package dev.dormouse.store.timer;
 
-import dev.dormouse.store.page.DuePlace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -37,14 +36,5 @@ public record SqlTimer(
         FIRED,
         FAILED,
         CANCELED
-    }
-
-    /**
-     * Returns the place of a timer with an instant in the list of due timers.
-     *
-     * @throws java.util.NoSuchElementException if {@link #fireAt} is empty
-     */
-    public DuePlace place() {
-        return id.place(fireAt.orElseThrow());
     }
 }

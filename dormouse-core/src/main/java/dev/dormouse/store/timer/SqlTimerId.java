@@ -2,9 +2,6 @@ package dev.dormouse.store.timer;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.page.DuePlace;
-import java.time.Instant;
-import java.util.UUID;
 
 /**
  * The id of a timer that was set in SQL: the number that {@code timers.schedule_at} returned, and the shard key that it
@@ -31,11 +28,6 @@ public record SqlTimerId(long shardKey, long id) {
                             + text + "'.",
                     notOurs);
         }
-    }
-
-    /** Returns the place of the timer among due timers, if it fires at {@code at}. */
-    DuePlace place(Instant at) {
-        return new DuePlace(at, new UUID(shardKey, id));
     }
 
     /** Returns {@code 42}, or {@code 7:42} if the shard key is 7 instead of 0. */

@@ -8,6 +8,7 @@ import dev.dormouse.store.page.PageStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,17 @@ import org.jspecify.annotations.Nullable;
 public interface SqlTimerStore {
     /** The SQL timers of a store that has none. */
     SqlTimerStore NONE = new NoSqlTimers();
+
+    /**
+     * Returns the place of a pending timer in the list of due timers.
+     *
+     * @throws java.util.NoSuchElementException if the timer has no instant
+     */
+    static DuePlace place(SqlTimer timer) {
+        return new DuePlace(
+                timer.fireAt().orElseThrow(),
+                new UUID(timer.id().shardKey(), timer.id().id()));
+    }
 
     /**
      * Returns a page of pending timers that have an instant, ordered by instant and id.

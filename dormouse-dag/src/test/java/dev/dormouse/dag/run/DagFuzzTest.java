@@ -2,8 +2,10 @@ package dev.dormouse.dag.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.ConfigurationAccess;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagBuilder;
@@ -128,7 +130,7 @@ class DagFuzzTest {
             SimNode node =
                     world.newNode("n" + nodes.size() + "-" + world.elapsed().toSeconds());
             Dags mine = Dags.of();
-            Dormouse dormouse = Dormouse.builder()
+            DormouseBuilder builder = Dormouse.builder()
                     .activityOptions(ActivityOptions.DEFAULT.retry(RetryPolicy.NONE))
                     .activity("work", Object.class, Object.class, input -> {
                         world.sleep(Duration.ofMillis(50));
@@ -137,8 +139,9 @@ class DagFuzzTest {
                     .activity("fail", Object.class, Object.class, input -> {
                         throw new IllegalStateException("no");
                     })
-                    .with(mine)
-                    .open(database.connect(node, FLAKY), node.threads(), node.random());
+                    .with(mine);
+            Dormouse dormouse = ConfigurationAccess.open(
+                    builder, database.connect(node, FLAKY), node.threads(), node.random());
             if (at == nodes.size()) {
                 nodes.add(node);
                 dags.add(mine);

@@ -2,6 +2,7 @@ package dev.dormouse.dag.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.ConfigurationAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.Dags;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class StoreHiccupTest {
     private static SimNode open(SimWorld world, SimDatabase database, Dags dags, FaultProfile profile) {
         SimNode node = world.newNode("node-" + dags.hashCode());
-        Dormouse.builder().with(dags).open(database.connect(node, profile), node.threads(), node.random());
+        ConfigurationAccess.open(Dormouse.builder().with(dags), database.connect(node, profile), node.threads(), node.random());
         return node;
     }
 

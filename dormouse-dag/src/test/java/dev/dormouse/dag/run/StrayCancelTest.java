@@ -2,6 +2,7 @@ package dev.dormouse.dag.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.ConfigurationAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.Plugin;
@@ -31,11 +32,10 @@ class StrayCancelTest {
     private static SimNode open(SimWorld world, SimDatabase database, Dags dags) {
         SimNode node = world.newNode("node of " + dags.hashCode());
         FaultProfile slow = FaultProfile.CALM.withLatency(Duration.ofMillis(100));
-        Dormouse.builder()
+        ConfigurationAccess.open(Dormouse.builder()
                 .eventWindow(Duration.ZERO)
                 .with(new Publisher(dags))
-                .with(dags)
-                .open(database.connect(node, slow), node.threads(), node.random());
+                .with(dags), database.connect(node, slow), node.threads(), node.random());
         return node;
     }
 

@@ -1,5 +1,7 @@
 package dev.dormouse.server.api;
 
+import dev.dormouse.Descriptions;
+import dev.dormouse.RunAccess;
 import dev.dormouse.HistoryEvent;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.internal.history.Event;
@@ -39,8 +41,8 @@ final class HistoryApi {
         int after = call.params().number("after", -1, Integer.MAX_VALUE - 1, -1);
         int first = call.params().number("page", -1, Integer.MAX_VALUE - 1, after) + 1;
         int limit = call.params().limit();
-        List<Event> events = TokenRedactor.redact(runs.find(call).events());
-        List<HistoryEvent> lines = HistoryEvent.of(events);
+        List<Event> events = TokenRedactor.redact(RunAccess.of(runs.find(call)).events());
+        List<HistoryEvent> lines = Descriptions.history(events);
         int last = (int) Math.min(events.size(), (long) first + limit);
         List<EventView> items = new ArrayList<>();
         long bytes = 0;
@@ -59,7 +61,7 @@ final class HistoryApi {
      * replayed.
      */
     private static String json(WorkflowHandle<JsonNode> run, Caller caller) {
-        List<Event> events = run.events();
+        List<Event> events = RunAccess.of(run).events();
         return caller.role().covers(Role.OPERATOR)
                 ? HistoryJson.write(new SavedHistory(run.workflowId(), run.runId(), events))
                 : TokenRedactor.redact(HistoryJson.write(

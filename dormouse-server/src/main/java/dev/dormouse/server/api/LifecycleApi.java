@@ -1,5 +1,6 @@
 package dev.dormouse.server.api;
 
+import dev.dormouse.RunAccess;
 import dev.dormouse.WorkflowException;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
@@ -53,7 +54,7 @@ final class LifecycleApi {
     }
 
     private static Event lastEvent(WorkflowHandle<JsonNode> run) {
-        List<Event> events = run.events();
+        List<Event> events = RunAccess.of(run).events();
         return events.get(events.size() - 1);
     }
 

@@ -1,5 +1,6 @@
 package dev.dormouse.server.api;
 
+import dev.dormouse.RunAccess;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.dormouse.Dormouse;
 import dev.dormouse.NodeProfile;
@@ -51,7 +52,7 @@ final class RunDetails {
 
     /** Returns all that is known of a run. If its history cannot be read, only its row is shown. */
     RunDetailView of(WorkflowHandle<?> handle) {
-        RunSnapshot snapshot = handle.snapshot();
+        RunSnapshot snapshot = RunAccess.of(handle).snapshot();
         RunDescription run = snapshot.run();
         List<Event> events = TokenRedactor.redact(snapshot.events());
         Optional<Event.RunStarted> started = events.stream().findFirst().map(Event.RunStarted.class::cast);

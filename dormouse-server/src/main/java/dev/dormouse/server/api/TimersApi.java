@@ -1,5 +1,6 @@
 package dev.dormouse.server.api;
 
+import dev.dormouse.RunAccess;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Pulse;
@@ -97,7 +98,7 @@ final class TimersApi {
     private Optional<Value> payload(String workflowId) {
         try {
             return dormouse.find(workflowId, JsonNode.class)
-                    .flatMap(run -> TokenRedactor.redact(run.events()).stream().findFirst())
+                    .flatMap(run -> TokenRedactor.redact(RunAccess.of(run).events()).stream().findFirst())
                     .map(first -> ((Event.RunStarted) first).input())
                     .map(input -> Value.of(input.get(input.size() - 1)));
         } catch (DormouseException unreadable) {

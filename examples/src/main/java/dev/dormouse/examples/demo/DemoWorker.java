@@ -1,5 +1,6 @@
 package dev.dormouse.examples.demo;
 
+import dev.dormouse.ConfigurationAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.error.DormouseException;
@@ -94,7 +95,7 @@ final class DemoWorker {
                 .parkAtMost(
                         Duration.ZERO); // by default waits of up to 5 s keep their thread; here all of them are only
         // rows
-        return builder.open(store(settings), threads, new SecureRandom());
+        return ConfigurationAccess.open(builder, store(settings), threads, new SecureRandom());
     }
 
     private static Store store(WorkerSettings settings) {

@@ -1,5 +1,6 @@
 package dev.dormouse.examples.demo;
 
+import dev.dormouse.RunAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.internal.history.Event;
@@ -39,7 +40,7 @@ final class HistoryCheck {
     }
 
     private void check(int number, WorkflowHandle<Long> order) {
-        List<Event> history = order.events();
+        List<Event> history = RunAccess.of(order).events();
         long ends = history.stream().filter(Event::isClosing).count();
         require(number, "to be completed", order.describe().status() == RunStatus.COMPLETED);
         require(

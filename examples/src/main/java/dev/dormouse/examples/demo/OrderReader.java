@@ -1,5 +1,6 @@
 package dev.dormouse.examples.demo;
 
+import dev.dormouse.RunAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.ListOptions;
 import dev.dormouse.RunDescription;
@@ -92,7 +93,7 @@ final class OrderReader {
     private List<Event> history(RunDescription run) {
         List<Event> known = histories.getOrDefault(run.runId(), List.of());
         if (known.size() < run.historyLength()) {
-            known = handle(run.workflowId()).events();
+            known = RunAccess.of(handle(run.workflowId())).events();
             histories.put(run.runId(), known);
         }
         return known;

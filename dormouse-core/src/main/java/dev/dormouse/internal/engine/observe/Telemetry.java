@@ -1,5 +1,6 @@
 package dev.dormouse.internal.engine.observe;
 
+import dev.dormouse.Monitor;
 import dev.dormouse.internal.engine.time.StoreClock;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.thread.Threads;
@@ -27,7 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class Telemetry implements StoreWatch.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(Telemetry.class);
 
-    private final List<EngineMonitor> monitors;
+    private final List<Monitor> monitors;
     private final Counters counters;
     private final Runnable onCount;
     private final StoreClock clock;
@@ -37,7 +38,7 @@ public final class Telemetry implements StoreWatch.Listener {
 
     /** @param onCount called after something was counted */
     public Telemetry(
-            List<? extends EngineMonitor> monitors,
+            List<? extends Monitor> monitors,
             Counters counters,
             Runnable onCount,
             StoreClock clock,
@@ -68,7 +69,7 @@ public final class Telemetry implements StoreWatch.Listener {
             onCount.run();
         }
         if (hasMonitors()) {
-            EngineMonitor.RunStarted event = new EngineMonitor.RunStarted(workflowId, runId, type, at);
+            Monitor.RunStarted event = new Monitor.RunStarted(workflowId, runId, type, at);
             publish(monitor -> monitor.runStarted(event));
         }
     }
@@ -79,8 +80,8 @@ public final class Telemetry implements StoreWatch.Listener {
             onCount.run();
         }
         if (hasMonitors()) {
-            EngineMonitor.RunClosed event =
-                    new EngineMonitor.RunClosed(row.workflowId(), row.runId(), row.type(), status, row.createdAt(), at);
+            Monitor.RunClosed event =
+                    new Monitor.RunClosed(row.workflowId(), row.runId(), row.type(), status, row.createdAt(), at);
             publish(monitor -> monitor.runClosed(event));
         }
     }
@@ -94,14 +95,14 @@ public final class Telemetry implements StoreWatch.Listener {
         counters.step();
         onCount.run();
         if (hasMonitors()) {
-            EngineMonitor.StepEnded ended = stepOf(row, event, attempt);
+            Monitor.StepEnded ended = stepOf(row, event, attempt);
             if (ended != null) {
                 publish(monitor -> monitor.stepEnded(ended));
             }
         }
     }
 
-    private static EngineMonitor.@Nullable StepEnded stepOf(RunRow row, Event event, int attempt) {
+    private static Monitor.@Nullable StepEnded stepOf(RunRow row, Event event, int attempt) {
         if (event instanceof Event.StepCompleted e) {
             return step(row, e.name(), attempt, e.startedAt(), e.at(), null);
         } else if (event instanceof Event.StepFailed e) {
@@ -119,9 +120,9 @@ public final class Telemetry implements StoreWatch.Listener {
         return null;
     }
 
-    private static EngineMonitor.StepEnded step(
+    private static Monitor.StepEnded step(
             RunRow row, String name, int attempt, Instant began, Instant ended, @Nullable String failure) {
-        return new EngineMonitor.StepEnded(
+        return new Monitor.StepEnded(
                 row.workflowId(), row.runId(), row.type(), name, attempt, began, ended, failure);
     }
 
@@ -130,8 +131,8 @@ public final class Telemetry implements StoreWatch.Listener {
         counters.fired(late);
         onCount.run();
         if (hasMonitors()) {
-            EngineMonitor.TimerFired event =
-                    new EngineMonitor.TimerFired(row.workflowId(), row.runId(), row.type(), reason, due, late);
+            Monitor.TimerFired event =
+                    new Monitor.TimerFired(row.workflowId(), row.runId(), row.type(), reason, due, late);
             publish(monitor -> monitor.timerFired(event));
         }
     }
@@ -156,7 +157,7 @@ public final class Telemetry implements StoreWatch.Listener {
         if (hasMonitors()) {
             RunRow row = run.row();
             Instant now = clock.latest();
-            EngineMonitor.TakenOver event = new EngineMonitor.TakenOver(
+            Monitor.TakenOver event = new Monitor.TakenOver(
                     row.workflowId(),
                     row.runId(),
                     row.type(),
@@ -171,22 +172,22 @@ public final class Telemetry implements StoreWatch.Listener {
     public void leasesLost(List<RunRow> runs) {
         leases.lost(runs);
         for (RunRow run : runs) {
-            EngineMonitor.LeaseLost event = new EngineMonitor.LeaseLost(run.workflowId(), run.runId(), run.type());
+            Monitor.LeaseLost event = new Monitor.LeaseLost(run.workflowId(), run.runId(), run.type());
             publish(monitor -> monitor.leaseLost(event));
         }
     }
 
     public void replayed(RunRow row, int events, long began) {
         if (hasMonitors()) {
-            EngineMonitor.Replayed event =
-                    new EngineMonitor.Replayed(row.workflowId(), row.runId(), row.type(), events, since(began));
+            Monitor.Replayed event =
+                    new Monitor.Replayed(row.workflowId(), row.runId(), row.type(), events, since(began));
             publish(monitor -> monitor.replayed(event));
         }
     }
 
     public void sent(String kind, int entries, long began, int waiting) {
         if (hasMonitors()) {
-            EngineMonitor.BatchSent event = new EngineMonitor.BatchSent(kind, entries, since(began), waiting);
+            Monitor.BatchSent event = new Monitor.BatchSent(kind, entries, since(began), waiting);
             publish(monitor -> monitor.batchSent(event));
         }
     }
@@ -200,20 +201,20 @@ public final class Telemetry implements StoreWatch.Listener {
         if (wall != null) {
             Duration width = clock.width();
             Duration skew = Duration.between(clock.earliest().plus(width.dividedBy(2)), wall);
-            EngineMonitor.ClockSeen event = new EngineMonitor.ClockSeen(skew, width);
+            Monitor.ClockSeen event = new Monitor.ClockSeen(skew, width);
             publish(monitor -> monitor.clockSeen(event));
         }
     }
 
     @Override
     public void outageBegan(StoreTrouble trouble, String reason) {
-        EngineMonitor.OutageBegan event = new EngineMonitor.OutageBegan(trouble, reason);
+        Monitor.OutageBegan event = new Monitor.OutageBegan(trouble, reason);
         publish(monitor -> monitor.outageBegan(event));
     }
 
     @Override
     public void outageEnded(StoreTrouble trouble, Duration lasted) {
-        EngineMonitor.OutageEnded event = new EngineMonitor.OutageEnded(trouble, lasted);
+        Monitor.OutageEnded event = new Monitor.OutageEnded(trouble, lasted);
         publish(monitor -> monitor.outageEnded(event));
     }
 
@@ -221,8 +222,8 @@ public final class Telemetry implements StoreWatch.Listener {
         return Duration.ofNanos(threads.nanoTime() - began);
     }
 
-    private void publish(Consumer<EngineMonitor> event) {
-        for (EngineMonitor monitor : monitors) {
+    private void publish(Consumer<Monitor> event) {
+        for (Monitor monitor : monitors) {
             try {
                 event.accept(monitor);
             } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError problem) {
