@@ -2,6 +2,11 @@ package dev.dormouse.examples.demo;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.examples.demo.base.DemoFailure;
+import dev.dormouse.examples.demo.order.OrderIds;
+import dev.dormouse.examples.demo.order.Plan;
+import dev.dormouse.examples.demo.order.Shop;
+import dev.dormouse.examples.demo.worker.WorkerSettings;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.store.run.RunStatus;
 import java.time.Duration;
