@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,10 +16,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code call} numbers the calls that the code makes, over all its coroutines, from 0. {@code at} never decreases
  * within a history.
+ *
+ * <p>An event writes itself, and its static method {@code read} reads the same fields in the same order. {@link EventTag}
+ * lists the stored numbers.
  */
-public sealed interface Event {
+public sealed interface Event extends Writable {
 
     Instant at();
+
+    /** Writes the tag, the instant and the fields. */
+    @Override
+    void write(EventWriter out);
+
+    /** Returns a short text without payloads, for errors, logs and the printed history. */
+    String summary();
 
     /** The start of the run: the only input that exists before any code runs. */
     record RunStarted(
@@ -58,6 +69,49 @@ public sealed interface Event {
                     ? new Message.ChildEnded(runId, ended.call(), ended.end())
                     : ended;
         }
+
+        static RunStarted read(Instant at, EventReader in, Function<EventReader, Origin> origin) {
+            return new RunStarted(
+                    at,
+                    in.text(),
+                    in.payloads(),
+                    in.optional(EventReader::instant),
+                    in.optional(EventReader::instant),
+                    in.memo(),
+                    origin.apply(in));
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.event(tag(), at);
+            out.text(type);
+            out.payloads(input);
+            out.optional(startAt);
+            out.optional(deadline);
+            out.memo(memo);
+            if (origin.queued() != null) {
+                origin.writeInQueue(out, origin.queued());
+                return;
+            }
+            origin.write(out);
+            if (origin.reset() != null) {
+                origin.reset().write(out);
+            }
+        }
+
+        private EventTag tag() {
+            if (origin.queued() != null) {
+                return EventTag.RUN_STARTED_IN_QUEUE;
+            }
+            return origin.reset() == null ? EventTag.RUN_STARTED : EventTag.RUN_STARTED_BY_RESET;
+        }
+
+        @Override
+        public String summary() {
+            Origin.Reset reset = origin.reset();
+            return "run of '" + type + "' started"
+                    + (reset == null ? "" : " with the first " + reset.events() + " events of run " + reset.from());
+        }
     }
 
     /**
@@ -71,13 +125,60 @@ public sealed interface Event {
      * @param lostAt when the lease, or the time of a wait in memory, ended
      * @param takenAt when the run was taken over
      */
-    record TakenOver(Instant at, String from, String by, long lease, Instant lostAt, Instant takenAt)
-            implements Event {}
+    record TakenOver(Instant at, String from, String by, long lease, Instant lostAt, Instant takenAt) implements Event {
+
+        static TakenOver read(Instant at, EventReader in) {
+            return new TakenOver(at, in.text(), in.text(), in.signed(), in.instant(), in.instant());
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.event(EventTag.TAKEN_OVER, at);
+            out.text(from);
+            out.text(by);
+            out.signed(lease);
+            out.instant(lostAt);
+            out.instant(takenAt);
+        }
+
+        @Override
+        public String summary() {
+            return "taken over from " + from + " by " + by;
+        }
+    }
 
     /** The instant at which the first line of the code runs, if that is not immediately after the start. */
-    record RunBegan(Instant at) implements Event {}
+    record RunBegan(Instant at) implements Event {
+        @Override
+        public void write(EventWriter out) {
+            out.event(EventTag.RUN_BEGAN, at);
+        }
 
-    record StepCompleted(Instant at, int call, String name, Instant startedAt, Payload result) implements Event {}
+        @Override
+        public String summary() {
+            return "run began";
+        }
+    }
+
+    record StepCompleted(Instant at, int call, String name, Instant startedAt, Payload result) implements Event {
+        static StepCompleted read(Instant at, EventReader in) {
+            return new StepCompleted(at, in.count(), in.text(), in.instant(), in.payload());
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.event(EventTag.STEP_COMPLETED, at);
+            out.number(call);
+            out.text(name);
+            out.instant(startedAt);
+            out.payload(result);
+        }
+
+        @Override
+        public String summary() {
+            return "step '" + name + "' completed";
+        }
+    }
 
     /**
      * A step that failed for good.
@@ -85,7 +186,30 @@ public sealed interface Event {
      * @param attempts the number of attempts, including the last one
      */
     record StepFailed(Instant at, int call, String name, Instant startedAt, Failure failure, int attempts)
-            implements Event {}
+            implements Event {
+
+        static StepFailed read(Instant at, EventReader in, boolean hasAttempts) {
+            return new StepFailed(
+                    at, in.count(), in.text(), in.instant(), Failure.read(in), hasAttempts ? in.count() : 1);
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.event(attempts == 1 ? EventTag.STEP_FAILED : EventTag.STEP_FAILED_AFTER_RETRIES, at);
+            out.number(call);
+            out.text(name);
+            out.instant(startedAt);
+            failure.write(out);
+            if (attempts != 1) {
+                out.number(attempts);
+            }
+        }
+
+        @Override
+        public String summary() {
+            return "step '" + name + "' failed with " + failure;
+        }
+    }
 
     /**
      * The end of an attempt after which another attempt follows.
@@ -101,28 +225,164 @@ public sealed interface Event {
             Tried tried,
             Instant nextAt,
             @Nullable Failure failure,
-            String pause) implements Event {}
+            String pause) implements Event {
+
+        static StepPostponed read(Instant at, EventReader in) {
+            return new StepPostponed(
+                    at, in.count(), in.text(), Tried.read(in), in.instant(), in.optional(Failure::read), in.text());
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.event(EventTag.STEP_POSTPONED, at);
+            out.number(call);
+            out.text(name);
+            tried.write(out);
+            out.instant(nextAt);
+            out.optional(failure);
+            out.text(pause);
+        }
+
+        @Override
+        public String summary() {
+            return failure == null
+                    ? "step '" + name + "' paused as '" + pause + "' until " + nextAt
+                    : "attempt " + tried.attempt() + " of step '" + name + "' failed with " + failure + ", next at "
+                            + nextAt;
+        }
+    }
 
     /** An attempt that has returned without a result. The holder of the token completes the step later. */
-    record StepHandedOut(Instant at, int call, String name, Tried tried, UUID token) implements Event {}
+    record StepHandedOut(Instant at, int call, String name, Tried tried, UUID token) implements Event {
+        static StepHandedOut read(Instant at, EventReader in) {
+            return new StepHandedOut(at, in.count(), in.text(), Tried.read(in), in.uuid());
+        }
 
-    record TimerScheduled(Instant at, int call, Instant deadline) implements Event {}
+        @Override
+        public void write(EventWriter out) {
+            out.event(EventTag.STEP_HANDED_OUT, at);
+            out.number(call);
+            out.text(name);
+            tried.write(out);
+            out.uuid(token);
+        }
 
-    record TimerFired(Instant at, int call) implements Event {}
+        @Override
+        public String summary() {
+            return "step '" + name + "' handed out";
+        }
+    }
+
+    record TimerScheduled(Instant at, int call, Instant deadline) implements Event {
+        static TimerScheduled read(Instant at, EventReader in) {
+            return new TimerScheduled(at, in.count(), in.instant());
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.event(EventTag.TIMER_SCHEDULED, at);
+            out.number(call);
+            out.instant(deadline);
+        }
+
+        @Override
+        public String summary() {
+            return "timer set to " + deadline;
+        }
+    }
+
+    record TimerFired(Instant at, int call) implements Event {
+        static TimerFired read(Instant at, EventReader in) {
+            return new TimerFired(at, in.count());
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.event(EventTag.TIMER_FIRED, at);
+            out.number(call);
+        }
+
+        @Override
+        public String summary() {
+            return "timer fired";
+        }
+    }
 
     /** The end of a wait for a condition by its deadline. */
-    record WaitTimedOut(Instant at, int call) implements Event {}
+    record WaitTimedOut(Instant at, int call) implements Event {
+        static WaitTimedOut read(Instant at, EventReader in) {
+            return new WaitTimedOut(at, in.count());
+        }
 
-    record MailReceived(Instant at, List<InboxMessage> items) implements Event {}
+        @Override
+        public void write(EventWriter out) {
+            out.event(EventTag.WAIT_TIMED_OUT, at);
+            out.number(call);
+        }
 
-    record VersionMarked(Instant at, String change, int version) implements Event {}
+        @Override
+        public String summary() {
+            return "wait timed out";
+        }
+    }
+
+    record MailReceived(Instant at, List<InboxMessage> items) implements Event {
+        static MailReceived read(Instant at, EventReader in) {
+            return new MailReceived(at, in.mail());
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.event(EventTag.MAIL_RECEIVED, at);
+            out.mail(items);
+        }
+
+        @Override
+        public String summary() {
+            return items.size() + " mail received";
+        }
+    }
+
+    record VersionMarked(Instant at, String change, int version) implements Event {
+        static VersionMarked read(Instant at, EventReader in) {
+            return new VersionMarked(at, in.text(), (int) in.signed());
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.event(EventTag.VERSION_MARKED, at);
+            out.text(change);
+            out.signed(version);
+        }
+
+        @Override
+        public String summary() {
+            return "version " + version + " of change '" + change + "'";
+        }
+    }
 
     /**
      * A line that the code has written for readers of the history.
      *
      * @param name the name, such as {@code step.sleep.started}
      */
-    record Marked(Instant at, String name, String text) implements Event {}
+    record Marked(Instant at, String name, String text) implements Event {
+        static Marked read(Instant at, EventReader in) {
+            return new Marked(at, in.text(), in.text());
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.event(EventTag.MARKED, at);
+            out.text(name);
+            out.text(text);
+        }
+
+        @Override
+        public String summary() {
+            return text;
+        }
+    }
 
     /**
      * The answer to an update.
@@ -136,7 +396,26 @@ public sealed interface Event {
             long position,
             boolean rejected,
             Payload result,
-            @Nullable Failure failure) implements Event {}
+            @Nullable Failure failure) implements Event {
+
+        static UpdateAnswered read(Instant at, EventReader in) {
+            return new UpdateAnswered(at, in.number(), in.number() == 1, in.payload(), in.optional(Failure::read));
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.event(EventTag.UPDATE_ANSWERED, at);
+            out.number(position);
+            out.number(rejected ? 1 : 0);
+            out.payload(result);
+            out.optional(failure);
+        }
+
+        @Override
+        public String summary() {
+            return failure == null ? "update answered" : "update refused with " + failure;
+        }
+    }
 
     /**
      * A request for a child run, which is started after the commit that contains this event.
@@ -152,12 +431,77 @@ public sealed interface Event {
             List<Payload> input,
             ParentClose parentClose,
             @Nullable Queued queued)
-            implements Event {}
+            implements Event {
+
+        static ChildRequested read(Instant at, EventReader in, boolean isQueued) {
+            return new ChildRequested(
+                    at,
+                    in.count(),
+                    in.text(),
+                    in.uuid(),
+                    in.text(),
+                    in.payloads(),
+                    ParentClose.of(in.count()),
+                    isQueued ? in.queued() : null);
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.event(queued == null ? EventTag.CHILD_REQUESTED : EventTag.CHILD_REQUESTED_IN_QUEUE, at);
+            out.number(call);
+            out.text(workflowId);
+            out.uuid(runId);
+            out.text(type);
+            out.payloads(input);
+            out.number(parentClose.ordinal());
+            if (queued != null) {
+                out.queued(queued);
+            }
+        }
+
+        @Override
+        public String summary() {
+            return "child '" + workflowId + "' of '" + type + "' requested";
+        }
+    }
 
     /** A message to another workflow id, which is delivered after the commit that contains this event. */
-    record MailSent(Instant at, UUID id, String workflowId, Message message) implements Event {}
+    record MailSent(Instant at, UUID id, String workflowId, Message message) implements Event {
+        static MailSent read(Instant at, EventReader in) {
+            return new MailSent(at, in.uuid(), in.text(), MessageCodec.decode(in.count(), in.bytes()));
+        }
 
-    record RunCompleted(Instant at, Payload result) implements Event {}
+        @Override
+        public void write(EventWriter out) {
+            out.event(EventTag.MAIL_SENT, at);
+            out.uuid(id);
+            out.text(workflowId);
+            out.number(message.kind());
+            out.bytes(MessageCodec.encode(message));
+        }
+
+        @Override
+        public String summary() {
+            return "mail sent to '" + workflowId + "'";
+        }
+    }
+
+    record RunCompleted(Instant at, Payload result) implements Event {
+        static RunCompleted read(Instant at, EventReader in) {
+            return new RunCompleted(at, in.payload());
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.event(EventTag.RUN_COMPLETED, at);
+            out.payload(result);
+        }
+
+        @Override
+        public String summary() {
+            return "run completed";
+        }
+    }
 
     /**
      * The failure of the run.
@@ -168,17 +512,90 @@ public sealed interface Event {
         public RunFailed(Instant at, Failure failure) {
             this(at, failure, 0);
         }
+
+        static RunFailed read(Instant at, EventReader in, boolean hasAttempts) {
+            return new RunFailed(at, Failure.read(in), hasAttempts ? in.count() : 0);
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.event(attempts == 0 ? EventTag.RUN_FAILED : EventTag.RUN_FAILED_AFTER_ATTEMPTS, at);
+            failure.write(out);
+            if (attempts != 0) {
+                out.number(attempts);
+            }
+        }
+
+        @Override
+        public String summary() {
+            return "run failed with " + failure;
+        }
     }
 
-    record RunTerminated(Instant at, String reason) implements Event {}
+    record RunTerminated(Instant at, String reason) implements Event {
+        static RunTerminated read(Instant at, EventReader in) {
+            return new RunTerminated(at, in.text());
+        }
 
-    record RunTimedOut(Instant at) implements Event {}
+        @Override
+        public void write(EventWriter out) {
+            out.event(EventTag.RUN_TERMINATED, at);
+            out.text(reason);
+        }
+
+        @Override
+        public String summary() {
+            return "run terminated: " + reason;
+        }
+    }
+
+    record RunTimedOut(Instant at) implements Event {
+        @Override
+        public void write(EventWriter out) {
+            out.event(EventTag.RUN_TIMED_OUT, at);
+        }
+
+        @Override
+        public String summary() {
+            return "run timed out";
+        }
+    }
 
     /** The end of a run that was cancelled and did not catch the cancellation. */
-    record RunCanceled(Instant at, String reason) implements Event {}
+    record RunCanceled(Instant at, String reason) implements Event {
+        static RunCanceled read(Instant at, EventReader in) {
+            return new RunCanceled(at, in.text());
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.event(EventTag.RUN_CANCELED, at);
+            out.text(reason);
+        }
+
+        @Override
+        public String summary() {
+            return "run canceled: " + reason;
+        }
+    }
 
     /** The end of a run that continues as a new run with its own history. */
-    record RunContinued(Instant at, UUID nextRunId) implements Event {}
+    record RunContinued(Instant at, UUID nextRunId) implements Event {
+        static RunContinued read(Instant at, EventReader in) {
+            return new RunContinued(at, in.uuid());
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.event(EventTag.RUN_CONTINUED, at);
+            out.uuid(nextRunId);
+        }
+
+        @Override
+        public String summary() {
+            return "run continued as " + nextRunId;
+        }
+    }
 
     /**
      * Returns the call number of the step whose attempt ended with this event; -1 if this is not the end of an attempt.
@@ -215,58 +632,5 @@ public sealed interface Event {
     /** Returns true if this event ended the run without involving its code. */
     default boolean isFromOutside() {
         return this instanceof RunTerminated || this instanceof RunTimedOut;
-    }
-
-    /** Returns a short text without payloads, for errors, logs and the printed history. */
-    default String summary() {
-        if (this instanceof StepCompleted e) {
-            return "step '" + e.name() + "' completed";
-        } else if (this instanceof StepFailed e) {
-            return "step '" + e.name() + "' failed with " + e.failure();
-        } else if (this instanceof StepPostponed e) {
-            return e.failure() == null
-                    ? "step '" + e.name() + "' paused as '" + e.pause() + "' until " + e.nextAt()
-                    : "attempt " + e.tried().attempt() + " of step '" + e.name() + "' failed with " + e.failure()
-                            + ", next at " + e.nextAt();
-        } else if (this instanceof StepHandedOut e) {
-            return "step '" + e.name() + "' handed out";
-        } else if (this instanceof TimerScheduled e) {
-            return "timer set to " + e.deadline();
-        } else if (this instanceof TimerFired) {
-            return "timer fired";
-        } else if (this instanceof WaitTimedOut) {
-            return "wait timed out";
-        } else if (this instanceof MailReceived e) {
-            return e.items().size() + " mail received";
-        } else if (this instanceof VersionMarked e) {
-            return "version " + e.version() + " of change '" + e.change() + "'";
-        } else if (this instanceof Marked e) {
-            return e.text();
-        } else if (this instanceof UpdateAnswered e) {
-            return e.failure() == null ? "update answered" : "update refused with " + e.failure();
-        } else if (this instanceof ChildRequested e) {
-            return "child '" + e.workflowId() + "' of '" + e.type() + "' requested";
-        } else if (this instanceof MailSent e) {
-            return "mail sent to '" + e.workflowId() + "'";
-        } else if (this instanceof RunStarted e) {
-            Origin.Reset reset = e.origin().reset();
-            return "run of '" + e.type() + "' started"
-                    + (reset == null ? "" : " with the first " + reset.events() + " events of run " + reset.from());
-        } else if (this instanceof TakenOver e) {
-            return "taken over from " + e.from() + " by " + e.by();
-        } else if (this instanceof RunBegan) {
-            return "run began";
-        } else if (this instanceof RunFailed e) {
-            return "run failed with " + e.failure();
-        } else if (this instanceof RunTerminated e) {
-            return "run terminated: " + e.reason();
-        } else if (this instanceof RunTimedOut) {
-            return "run timed out";
-        } else if (this instanceof RunCanceled e) {
-            return "run canceled: " + e.reason();
-        } else if (this instanceof RunContinued e) {
-            return "run continued as " + e.nextRunId();
-        }
-        return "run completed";
     }
 }

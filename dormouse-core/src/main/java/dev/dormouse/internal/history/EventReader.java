@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class EventReader {
     private static final int MAX_SHIFT = 63;
-    private static final int MAX_CAUSES = 100;
 
     private final ByteBuffer in;
 
@@ -65,33 +64,27 @@ final class EventReader {
         return Micros.toInstant(signed());
     }
 
-    @Nullable
-    Instant optional() {
-        return number() == 0 ? null : instant();
-    }
-
     UUID uuid() {
         return new UUID(signed(), signed());
     }
 
-    @Nullable
-    UUID optionalUuid() {
-        return number() == 0 ? null : uuid();
+    <T> @Nullable T optional(Function<EventReader, T> value) {
+        return number() == 0 ? null : value.apply(this);
     }
 
     List<Payload> payloads() {
-        return list(this::payload);
+        return list(EventReader::payload);
     }
 
     List<InboxMessage> mail() {
-        return list(() -> new InboxMessage(number(), text(), count(), instant(), bytes()));
+        return list(in -> new InboxMessage(in.number(), in.text(), in.count(), in.instant(), in.bytes()));
     }
 
-    private <T> List<T> list(Supplier<T> item) {
+    <T> List<T> list(Function<EventReader, T> item) {
         int count = count();
         List<T> items = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            items.add(item.get());
+            items.add(item.apply(this));
         }
         return items;
     }
@@ -105,26 +98,6 @@ final class EventReader {
         return memo;
     }
 
-    Origin origin() {
-        Origin.Parent parent = number() == 0 ? null : new Origin.Parent(text(), uuid(), count());
-        UUID continues = optionalUuid();
-        UUID chain = optionalUuid();
-        Origin.Debounce debounce = number() == 0 ? null : new Origin.Debounce(duration(), duration());
-        return new Origin(parent, continues, chain, debounce, mail());
-    }
-
-    /** Reads the origin of a run that begins with the history of another run. */
-    Origin originOfReset() {
-        Origin origin = origin();
-        return new Origin(
-                origin.parent(), origin.continues(), origin.chain(), origin.debounce(), origin.mail(), reset(), null);
-    }
-
-    /** Reads the origin of a run in a queue. */
-    Origin originInQueue() {
-        return (number() == 0 ? origin() : originOfReset()).with(queued());
-    }
-
     Queued queued() {
         String queue = text();
         int priority = count();
@@ -134,12 +107,7 @@ final class EventReader {
         return new Queued(queue, priority, text());
     }
 
-    private Origin.Reset reset() {
-        return new Origin.Reset(
-                uuid(), uuid(), count(), instant(), number(), list(() -> new Origin.Child(count(), uuid())));
-    }
-
-    private Duration duration() {
+    Duration duration() {
         return Duration.of(number(), ChronoUnit.MICROS);
     }
 
@@ -159,41 +127,5 @@ final class EventReader {
 
     Payload payload() {
         return new Payload(text(), bytes());
-    }
-
-    @Nullable
-    Payload optionalPayload() {
-        return number() == 0 ? null : payload();
-    }
-
-    Tried tried() {
-        return new Tried(count(), instant(), instant(), optionalPayload(), optionalPayload());
-    }
-
-    @Nullable
-    Failure optionalFailure() {
-        return number() == 0 ? null : failure();
-    }
-
-    @Nullable
-    Problem optionalProblem() {
-        return number() == 0 ? null : new Problem(failure(), advice());
-    }
-
-    private RetryAdvice advice() {
-        boolean isFinal = number() != 0;
-        Duration retryAfter = number() == 0 ? null : Duration.ofSeconds(number(), count());
-        return new RetryAdvice(isFinal, retryAfter, list(this::text));
-    }
-
-    Failure failure() {
-        return failure(MAX_CAUSES);
-    }
-
-    private Failure failure(int causesLeft) {
-        if (causesLeft < 0) {
-            throw new BufferUnderflowException(); // never written: damaged
-        }
-        return new Failure(text(), text(), text(), number() == 0 ? null : failure(causesLeft - 1));
     }
 }

@@ -21,6 +21,12 @@ final class EventWriter {
         return out.toByteArray();
     }
 
+    /** Writes the beginning of an event. Its fields follow. */
+    void event(EventTag tag, Instant at) {
+        number(tag.number());
+        instant(at);
+    }
+
     void number(long value) {
         while ((value & ~0x7FL) != 0) {
             out.write((int) ((value & 0x7F) | 0x80));
@@ -45,6 +51,10 @@ final class EventWriter {
         }
     }
 
+    void duration(Duration duration) {
+        number(Micros.of(duration));
+    }
+
     void uuid(UUID id) {
         signed(id.getMostSignificantBits());
         signed(id.getLeastSignificantBits());
@@ -60,6 +70,13 @@ final class EventWriter {
     void payloads(List<Payload> payloads) {
         number(payloads.size());
         payloads.forEach(this::payload);
+    }
+
+    void list(List<? extends Writable> items) {
+        number(items.size());
+        for (Writable item : items) {
+            item.write(this);
+        }
     }
 
     void memo(Map<String, String> memo) {
@@ -81,51 +98,10 @@ final class EventWriter {
         }
     }
 
-    void origin(Origin origin) {
-        Origin.Parent parent = origin.parent();
-        number(parent == null ? 0 : 1);
-        if (parent != null) {
-            text(parent.workflowId());
-            uuid(parent.runId());
-            number(parent.call());
-        }
-        optional(origin.continues());
-        optional(origin.chain());
-        Origin.Debounce debounce = origin.debounce();
-        number(debounce == null ? 0 : 1);
-        if (debounce != null) {
-            number(Micros.of(debounce.quiet()));
-            number(Micros.of(debounce.limit()));
-        }
-        mail(origin.mail());
-    }
-
-    void originInQueue(Origin origin, Queued queued) {
-        number(origin.reset() == null ? 0 : 1);
-        origin(origin);
-        if (origin.reset() != null) {
-            reset(origin.reset());
-        }
-        queued(queued);
-    }
-
     void queued(Queued queued) {
         text(queued.queue());
         number(queued.priority());
         text(queued.key());
-    }
-
-    void reset(Origin.Reset reset) {
-        uuid(reset.from());
-        uuid(reset.identity());
-        number(reset.events());
-        instant(reset.at());
-        number(reset.mail());
-        number(reset.children().size());
-        for (Origin.Child child : reset.children()) {
-            number(child.call());
-            uuid(child.askedBy());
-        }
     }
 
     void bytes(byte[] bytes) {
@@ -149,48 +125,10 @@ final class EventWriter {
         }
     }
 
-    void tried(Tried tried) {
-        number(tried.attempt());
-        instant(tried.firstStartedAt());
-        instant(tried.startedAt());
-        optional(tried.details());
-        optional(tried.checkpoint());
-    }
-
-    void optional(@Nullable Failure failure) {
-        number(failure == null ? 0 : 1);
-        if (failure != null) {
-            failure(failure);
-        }
-    }
-
-    void optional(@Nullable Problem problem) {
-        number(problem == null ? 0 : 1);
-        if (problem != null) {
-            failure(problem.failure());
-            advice(problem.advice());
-        }
-    }
-
-    private void advice(RetryAdvice advice) {
-        number(advice.isFinal() ? 1 : 0);
-        Duration retryAfter = advice.retryAfter();
-        number(retryAfter == null ? 0 : 1);
-        if (retryAfter != null) {
-            number(retryAfter.getSeconds());
-            number(retryAfter.getNano());
-        }
-        number(advice.types().size());
-        advice.types().forEach(this::text);
-    }
-
-    void failure(Failure failure) {
-        text(failure.type());
-        text(failure.message());
-        text(failure.stackTrace());
-        number(failure.cause() == null ? 0 : 1);
-        if (failure.cause() != null) {
-            failure(failure.cause());
+    void optional(@Nullable Writable value) {
+        number(value == null ? 0 : 1);
+        if (value != null) {
+            value.write(this);
         }
     }
 }

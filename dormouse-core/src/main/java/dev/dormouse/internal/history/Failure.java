@@ -5,6 +5,7 @@ import dev.dormouse.error.RecordedException;
 import dev.dormouse.error.Sentence;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.BufferUnderflowException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.function.Function;
@@ -23,13 +24,14 @@ public record Failure(
         String type,
         String message,
         String stackTrace,
-        @Nullable Failure cause) {
+        @Nullable Failure cause) implements Writable {
     /** The placeholder for a message that only the codec of the workflow can read. */
     public static final String PROTECTED = "(protected by the codec)";
 
     private static final String SEAL = "dormouse/sealed ";
     private static final int MAX_TEXT = 8_000;
     private static final int MAX_CAUSES = 8;
+    private static final int MAX_CAUSES_READ = 100;
     private static final String CAUSED_BY = "\nCaused by: ";
 
     public static Failure of(Throwable problem) {
@@ -76,6 +78,25 @@ public record Failure(
     /** Returns the text as it comes back from the store: lone surrogates are replaced. */
     private static String whole(String text) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    }
+
+    static Failure read(EventReader in) {
+        return read(in, MAX_CAUSES_READ);
+    }
+
+    private static Failure read(EventReader in, int causesLeft) {
+        if (causesLeft < 0) {
+            throw new BufferUnderflowException(); // never written: damaged
+        }
+        return new Failure(in.text(), in.text(), in.text(), in.number() == 0 ? null : read(in, causesLeft - 1));
+    }
+
+    @Override
+    public void write(EventWriter out) {
+        out.text(type);
+        out.text(message);
+        out.text(stackTrace);
+        out.optional(cause);
     }
 
     /** Returns true if only the codec of the workflow can read the texts. */

@@ -5,13 +5,17 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The content of an inbox or outbox item. It is either mail that a run consumes, or a command that the engine carries
  * out for the sender ({@link StartRun} and {@link TerminateRun}).
+ *
+ * <p>A message writes itself, and its static method {@code read} reads the same fields in the same order. {@link
+ * MessageCodec} chooses the method by the kind.
  */
-public sealed interface Message {
+public sealed interface Message extends Writable {
     int SIGNAL = 1;
     int UPDATE = 2;
     int CANCEL = 3;
@@ -22,11 +26,48 @@ public sealed interface Message {
     int STEP_ENDED = 8;
     int START_QUEUED_RUN = 9;
 
+    /** Returns the number that stores keep next to the bytes. It never changes its meaning. */
+    int kind();
+
+    /** Writes the fields. */
+    @Override
+    void write(EventWriter out);
+
     /** A signal to the run. */
-    record Signal(String name, List<Payload> arguments) implements Message {}
+    record Signal(String name, List<Payload> arguments) implements Message {
+        static Signal read(EventReader in) {
+            return new Signal(in.text(), in.payloads());
+        }
+
+        @Override
+        public int kind() {
+            return SIGNAL;
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.text(name);
+            out.payloads(arguments);
+        }
+    }
 
     /** An update: a request to the run whose sender waits for an answer. */
-    record Update(String name, List<Payload> arguments) implements Message {}
+    record Update(String name, List<Payload> arguments) implements Message {
+        static Update read(EventReader in) {
+            return new Update(in.text(), in.payloads());
+        }
+
+        @Override
+        public int kind() {
+            return UPDATE;
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.text(name);
+            out.payloads(arguments);
+        }
+    }
 
     /**
      * A request to the run to end by itself.
@@ -34,10 +75,42 @@ public sealed interface Message {
      * @param runId the run to cancel, named by the first run of its continue-as-new chain; null for the current run of
      *     the workflow id
      */
-    record Cancel(@Nullable UUID runId, String reason) implements Message {}
+    record Cancel(@Nullable UUID runId, String reason) implements Message {
+        static Cancel read(EventReader in) {
+            return new Cancel(in.optional(EventReader::uuid), in.text());
+        }
+
+        @Override
+        public int kind() {
+            return CANCEL;
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.optional(runId);
+            out.text(reason);
+        }
+    }
 
     /** The end of a child. A run that is not its parent ignores it. */
-    record ChildEnded(UUID parentRunId, int call, Event end) implements Message {}
+    record ChildEnded(UUID parentRunId, int call, Event end) implements Message {
+        static ChildEnded read(EventReader in) {
+            return new ChildEnded(
+                    in.uuid(), in.count(), EventCodec.decode(in.bytes()).get(0));
+        }
+
+        @Override
+        public int kind() {
+            return CHILD_ENDED;
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.uuid(parentRunId);
+            out.number(call);
+            out.bytes(EventCodec.encode(List.of(end)));
+        }
+    }
 
     /** A command to start a run: a child, or the successor of a run that continues as new. */
     record StartRun(
@@ -47,13 +120,72 @@ public sealed interface Message {
             @Nullable Instant deadline,
             Map<String, String> memo,
             Origin origin)
-            implements Message {}
+            implements Message {
+
+        static StartRun read(EventReader in, Function<EventReader, Origin> origin) {
+            return new StartRun(
+                    in.uuid(),
+                    in.text(),
+                    in.payloads(),
+                    in.optional(EventReader::instant),
+                    in.memo(),
+                    origin.apply(in));
+        }
+
+        @Override
+        public int kind() {
+            return origin.queued() == null ? START_RUN : START_QUEUED_RUN;
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.uuid(runId);
+            out.text(type);
+            out.payloads(input);
+            out.optional(deadline);
+            out.memo(memo);
+            if (origin.queued() == null) {
+                origin.write(out);
+            } else {
+                origin.writeInQueue(out, origin.queued());
+            }
+        }
+    }
 
     /** A command to close a run immediately. */
-    record TerminateRun(UUID runId, String reason) implements Message {}
+    record TerminateRun(UUID runId, String reason) implements Message {
+        static TerminateRun read(EventReader in) {
+            return new TerminateRun(in.uuid(), in.text());
+        }
+
+        @Override
+        public int kind() {
+            return TERMINATE_RUN;
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.uuid(runId);
+            out.text(reason);
+        }
+    }
 
     /** A further start of the workflow, with this input, before its run began. */
-    record StartedAgain(List<Payload> input) implements Message {}
+    record StartedAgain(List<Payload> input) implements Message {
+        static StartedAgain read(EventReader in) {
+            return new StartedAgain(in.payloads());
+        }
+
+        @Override
+        public int kind() {
+            return STARTED_AGAIN;
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.payloads(input);
+        }
+    }
 
     /**
      * The end of a step that was handed out.
@@ -65,25 +197,24 @@ public sealed interface Message {
             int call,
             UUID token,
             Payload result,
-            @Nullable Problem problem) implements Message {}
+            @Nullable Problem problem) implements Message {
 
-    /** Returns the number that stores keep next to the bytes. It never changes its meaning. */
-    default int kind() {
-        if (this instanceof Signal) {
-            return SIGNAL;
-        } else if (this instanceof Update) {
-            return UPDATE;
-        } else if (this instanceof Cancel) {
-            return CANCEL;
-        } else if (this instanceof ChildEnded) {
-            return CHILD_ENDED;
-        } else if (this instanceof StartRun start) {
-            return start.origin().queued() == null ? START_RUN : START_QUEUED_RUN;
-        } else if (this instanceof TerminateRun) {
-            return TERMINATE_RUN;
-        } else if (this instanceof StepEnded) {
+        static StepEnded read(EventReader in) {
+            return new StepEnded(in.uuid(), in.count(), in.uuid(), in.payload(), in.optional(Problem::read));
+        }
+
+        @Override
+        public int kind() {
             return STEP_ENDED;
         }
-        return STARTED_AGAIN;
+
+        @Override
+        public void write(EventWriter out) {
+            out.uuid(runId);
+            out.number(call);
+            out.uuid(token);
+            out.payload(result);
+            out.optional(problem);
+        }
     }
 }

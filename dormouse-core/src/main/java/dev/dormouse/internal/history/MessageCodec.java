@@ -11,7 +11,6 @@ import dev.dormouse.internal.history.Message.StepEnded;
 import dev.dormouse.internal.history.Message.TerminateRun;
 import dev.dormouse.internal.history.Message.Update;
 import java.nio.BufferUnderflowException;
-import java.util.List;
 
 /** The binary format of messages: a format version and the fields. The kind is stored next to them. */
 public final class MessageCodec {
@@ -22,42 +21,7 @@ public final class MessageCodec {
     public static byte[] encode(Message message) {
         EventWriter out = new EventWriter();
         out.number(FORMAT);
-        if (message instanceof Signal m) {
-            out.text(m.name());
-            out.payloads(m.arguments());
-        } else if (message instanceof Update m) {
-            out.text(m.name());
-            out.payloads(m.arguments());
-        } else if (message instanceof Cancel m) {
-            out.optional(m.runId());
-            out.text(m.reason());
-        } else if (message instanceof ChildEnded m) {
-            out.uuid(m.parentRunId());
-            out.number(m.call());
-            out.bytes(EventCodec.encode(List.of(m.end())));
-        } else if (message instanceof StartRun m) {
-            out.uuid(m.runId());
-            out.text(m.type());
-            out.payloads(m.input());
-            out.optional(m.deadline());
-            out.memo(m.memo());
-            if (m.origin().queued() == null) {
-                out.origin(m.origin());
-            } else {
-                out.originInQueue(m.origin(), m.origin().queued());
-            }
-        } else if (message instanceof TerminateRun m) {
-            out.uuid(m.runId());
-            out.text(m.reason());
-        } else if (message instanceof StartedAgain m) {
-            out.payloads(m.input());
-        } else if (message instanceof StepEnded m) {
-            out.uuid(m.runId());
-            out.number(m.call());
-            out.uuid(m.token());
-            out.payload(m.result());
-            out.optional(m.problem());
-        }
+        message.write(out);
         return out.toBytes();
     }
 
@@ -85,20 +49,15 @@ public final class MessageCodec {
 
     private static Message read(int kind, EventReader in) {
         return switch (kind) {
-            case Message.SIGNAL -> new Signal(in.text(), in.payloads());
-            case Message.UPDATE -> new Update(in.text(), in.payloads());
-            case Message.CANCEL -> new Cancel(in.optionalUuid(), in.text());
-            case Message.CHILD_ENDED ->
-                new ChildEnded(
-                        in.uuid(), in.count(), EventCodec.decode(in.bytes()).get(0));
-            case Message.START_RUN ->
-                new StartRun(in.uuid(), in.text(), in.payloads(), in.optional(), in.memo(), in.origin());
-            case Message.START_QUEUED_RUN ->
-                new StartRun(in.uuid(), in.text(), in.payloads(), in.optional(), in.memo(), in.originInQueue());
-            case Message.TERMINATE_RUN -> new TerminateRun(in.uuid(), in.text());
-            case Message.STARTED_AGAIN -> new StartedAgain(in.payloads());
-            case Message.STEP_ENDED ->
-                new StepEnded(in.uuid(), in.count(), in.uuid(), in.payload(), in.optionalProblem());
+            case Message.SIGNAL -> Signal.read(in);
+            case Message.UPDATE -> Update.read(in);
+            case Message.CANCEL -> Cancel.read(in);
+            case Message.CHILD_ENDED -> ChildEnded.read(in);
+            case Message.START_RUN -> StartRun.read(in, Origin::read);
+            case Message.START_QUEUED_RUN -> StartRun.read(in, Origin::readInQueue);
+            case Message.TERMINATE_RUN -> TerminateRun.read(in);
+            case Message.STARTED_AGAIN -> StartedAgain.read(in);
+            case Message.STEP_ENDED -> StepEnded.read(in);
             default -> throw unknown("message kind", kind);
         };
     }

@@ -69,14 +69,78 @@ public record Origin(
         return new Origin(parent, continues, null, debounce, mail, point, queued);
     }
 
+    /** Writes everything except the reset and the place in a queue. */
+    void write(EventWriter out) {
+        out.optional(parent);
+        out.optional(continues);
+        out.optional(chain);
+        out.optional(debounce);
+        out.mail(mail);
+    }
+
+    static Origin read(EventReader in) {
+        return new Origin(
+                in.optional(Parent::read),
+                in.optional(EventReader::uuid),
+                in.optional(EventReader::uuid),
+                in.optional(Debounce::read),
+                in.mail());
+    }
+
+    /** Reads the origin of a run that begins with the history of another run. */
+    static Origin readOfReset(EventReader in) {
+        Origin origin = read(in);
+        return new Origin(
+                origin.parent, origin.continues, origin.chain, origin.debounce, origin.mail, Reset.read(in), null);
+    }
+
+    /** Writes the origin of a run in a queue. */
+    void writeInQueue(EventWriter out, Queued place) {
+        out.number(reset == null ? 0 : 1);
+        write(out);
+        if (reset != null) {
+            reset.write(out);
+        }
+        out.queued(place);
+    }
+
+    /** Reads the origin of a run in a queue. */
+    static Origin readInQueue(EventReader in) {
+        Origin origin = in.number() == 0 ? read(in) : readOfReset(in);
+        return origin.with(in.queued());
+    }
+
     /**
      * The debounce periods: the run begins when it was not started again for {@code quiet}, or at the latest
      * {@code limit} after the first start.
      */
-    public record Debounce(Duration quiet, Duration limit) {}
+    public record Debounce(Duration quiet, Duration limit) implements Writable {
+
+        static Debounce read(EventReader in) {
+            return new Debounce(in.duration(), in.duration());
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.duration(quiet);
+            out.duration(limit);
+        }
+    }
 
     /** The run that is notified of the end, and the number of its call that waits for it. */
-    public record Parent(String workflowId, UUID runId, int call) {}
+    public record Parent(String workflowId, UUID runId, int call) implements Writable {
+
+        static Parent read(EventReader in) {
+            return new Parent(in.text(), in.uuid(), in.count());
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.text(workflowId);
+            out.uuid(runId);
+            out.number(call);
+        }
+    }
 
     /**
      * The part of another run's history that a run begins with.
@@ -89,8 +153,35 @@ public record Origin(
      * @param mail the position of the last inbox item that counts as read; later items are read again
      * @param children the children that were requested in the shared part
      */
-    public record Reset(UUID from, UUID identity, int events, Instant at, long mail, List<Child> children) {}
+    public record Reset(UUID from, UUID identity, int events, Instant at, long mail, List<Child> children)
+            implements Writable {
+
+        static Reset read(EventReader in) {
+            return new Reset(in.uuid(), in.uuid(), in.count(), in.instant(), in.number(), in.list(Child::read));
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.uuid(from);
+            out.uuid(identity);
+            out.number(events);
+            out.instant(at);
+            out.number(mail);
+            out.list(children);
+        }
+    }
 
     /** A child, by the number of the call that requested it and the run that is notified of its end. */
-    public record Child(int call, UUID askedBy) {}
+    public record Child(int call, UUID askedBy) implements Writable {
+
+        static Child read(EventReader in) {
+            return new Child(in.count(), in.uuid());
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.number(call);
+            out.uuid(askedBy);
+        }
+    }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param retryAfter how long the exception asks to wait; null to leave that to the policy
  * @param types the names of its class and superclasses
  */
-public record RetryAdvice(boolean isFinal, @Nullable Duration retryAfter, List<String> types) {
+public record RetryAdvice(boolean isFinal, @Nullable Duration retryAfter, List<String> types) implements Writable {
 
     public RetryAdvice {
         types = List.copyOf(types);
@@ -45,5 +45,23 @@ public record RetryAdvice(boolean isFinal, @Nullable Duration retryAfter, List<S
             names.add(type.getName());
         }
         return names;
+    }
+
+    static RetryAdvice read(EventReader in) {
+        boolean isFinal = in.number() != 0;
+        Duration retryAfter = in.number() == 0 ? null : Duration.ofSeconds(in.number(), in.count());
+        return new RetryAdvice(isFinal, retryAfter, in.list(EventReader::text));
+    }
+
+    @Override
+    public void write(EventWriter out) {
+        out.number(isFinal ? 1 : 0);
+        out.number(retryAfter == null ? 0 : 1);
+        if (retryAfter != null) {
+            out.number(retryAfter.getSeconds());
+            out.number(retryAfter.getNano());
+        }
+        out.number(types.size());
+        types.forEach(out::text);
     }
 }

@@ -18,4 +18,23 @@ public record Tried(
         Instant firstStartedAt,
         Instant startedAt,
         @Nullable Payload details,
-        @Nullable Payload checkpoint) {}
+        @Nullable Payload checkpoint) implements Writable {
+
+    static Tried read(EventReader in) {
+        return new Tried(
+                in.count(),
+                in.instant(),
+                in.instant(),
+                in.optional(EventReader::payload),
+                in.optional(EventReader::payload));
+    }
+
+    @Override
+    public void write(EventWriter out) {
+        out.number(attempt);
+        out.instant(firstStartedAt);
+        out.instant(startedAt);
+        out.optional(details);
+        out.optional(checkpoint);
+    }
+}

@@ -1,6 +1,14 @@
 package dev.dormouse.examples.demo;
 
 import dev.dormouse.error.DormouseException;
+import dev.dormouse.examples.demo.base.DemoFailure;
+import dev.dormouse.examples.demo.base.DemoFolder;
+import dev.dormouse.examples.demo.base.DemoOptions;
+import dev.dormouse.examples.demo.order.Plan;
+import dev.dormouse.examples.demo.run.DemoRun;
+import dev.dormouse.examples.demo.run.WorkerPool;
+import dev.dormouse.examples.demo.screen.ConsoleMessages;
+import dev.dormouse.examples.demo.screen.RawTerminal;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -55,10 +63,9 @@ public final class Demo {
     private static void tell(DemoSession session) throws IOException, InterruptedException {
         ConsoleMessages console = new ConsoleMessages(System.out);
         WorkerPool pool = session.open(console, Plan.Pace.PIPE);
-        ScriptedDemo story =
-                new ScriptedDemo(new DemoRun(pool, session.demoFolder().stepLog(), console), console);
+        ScriptedDemo story = new ScriptedDemo(new DemoRun(pool, session.stepLog(), console), console);
         story.tell();
-        story.check(pool.settings(), session.demoFolder().stepLog());
+        story.check(pool.settings(), session.stepLog());
     }
 
     private static void fail(int exitCode, @Nullable String message) {

@@ -1,6 +1,16 @@
 package dev.dormouse.examples.demo;
 
-import dev.dormouse.examples.demo.DemoMessages.Tone;
+import dev.dormouse.examples.demo.base.DemoFailure;
+import dev.dormouse.examples.demo.base.DemoFolder;
+import dev.dormouse.examples.demo.base.DemoOptions;
+import dev.dormouse.examples.demo.order.Plan;
+import dev.dormouse.examples.demo.order.StepLog;
+import dev.dormouse.examples.demo.run.DatabaseProcess;
+import dev.dormouse.examples.demo.run.DemoMessages;
+import dev.dormouse.examples.demo.run.DemoMessages.Tone;
+import dev.dormouse.examples.demo.run.WorkerPool;
+import dev.dormouse.examples.demo.screen.TerminalScreen;
+import dev.dormouse.examples.demo.worker.WorkerSettings;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -33,7 +43,11 @@ final class DemoSession {
         return demoFolder;
     }
 
-    boolean isSqlite() {
+    StepLog stepLog() {
+        return new StepLog(demoFolder.folder());
+    }
+
+    private boolean isSqlite() {
         return options.postgres().isEmpty();
     }
 

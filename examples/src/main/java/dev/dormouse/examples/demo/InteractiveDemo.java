@@ -1,6 +1,16 @@
 package dev.dormouse.examples.demo;
 
-import dev.dormouse.examples.demo.DemoMessages.Tone;
+import dev.dormouse.examples.demo.order.Plan;
+import dev.dormouse.examples.demo.run.DemoMessages.Tone;
+import dev.dormouse.examples.demo.run.DemoRun;
+import dev.dormouse.examples.demo.run.WorkerPool;
+import dev.dormouse.examples.demo.screen.ConsoleMessages;
+import dev.dormouse.examples.demo.screen.KeyReader;
+import dev.dormouse.examples.demo.screen.RawTerminal;
+import dev.dormouse.examples.demo.screen.RecentMessages;
+import dev.dormouse.examples.demo.screen.ScreenGlyphs;
+import dev.dormouse.examples.demo.screen.ScreenPainter;
+import dev.dormouse.examples.demo.screen.TerminalScreen;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -27,7 +37,7 @@ final class InteractiveDemo {
 
     void run() throws IOException, InterruptedException {
         WorkerPool pool = session.open(new ConsoleMessages(System.out), Plan.Pace.EYE);
-        DemoRun demo = new DemoRun(pool, session.demoFolder().stepLog(), news);
+        DemoRun demo = new DemoRun(pool, session.stepLog(), news);
         try (TerminalScreen screen = new TerminalScreen(out)) {
             session.use(screen);
             KeyReader.listen(System.in, key -> demo.submit(() -> press(key, demo)));

@@ -1,6 +1,14 @@
 package dev.dormouse.examples.demo;
 
-import dev.dormouse.examples.demo.DemoMessages.Tone;
+import dev.dormouse.examples.demo.base.DemoFailure;
+import dev.dormouse.examples.demo.base.DemoTexts;
+import dev.dormouse.examples.demo.order.OrderView;
+import dev.dormouse.examples.demo.order.StepLog;
+import dev.dormouse.examples.demo.run.DemoCounters;
+import dev.dormouse.examples.demo.run.DemoMessages.Tone;
+import dev.dormouse.examples.demo.run.DemoRun;
+import dev.dormouse.examples.demo.screen.ConsoleMessages;
+import dev.dormouse.examples.demo.worker.WorkerSettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -139,6 +147,6 @@ final class ScriptedDemo {
         console.say(
                 "  " + counters.mostHeld() + " threads held by up to " + counters.mostWaiting() + " waiting orders");
         console.say(
-                "\nThe workflow is plain Java: examples/src/main/java/dev/dormouse/examples/demo/OrderWorkflow.java");
+                "\nThe workflow is plain Java: examples/src/main/java/dev/dormouse/examples/demo/order/OrderWorkflow.java");
     }
 }

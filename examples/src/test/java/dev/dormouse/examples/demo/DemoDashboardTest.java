@@ -3,6 +3,9 @@ package dev.dormouse.examples.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.examples.ProgramProcess;
+import dev.dormouse.examples.demo.order.OrderIds;
+import dev.dormouse.examples.demo.order.Plan;
+import dev.dormouse.examples.demo.worker.PipeProtocol;
 import dev.dormouse.server.chromium.Browser;
 import dev.dormouse.server.chromium.Chromium;
 import dev.dormouse.server.chromium.OtherSite;
