@@ -7,6 +7,7 @@ import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.run.CodeMismatch;
 import dev.dormouse.internal.run.Deadline;
 import dev.dormouse.internal.run.StepCall;
+import dev.dormouse.internal.run.StepState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -89,10 +91,9 @@ final class OpenCalls {
     }
 
     /** Returns the names of steps that were never executed because the code ended first. */
-    @SuppressWarnings("ReferenceEquality") // NEW is one object
     List<String> neverBegun() {
         return wanted.values().stream()
-                .filter(step -> step.standing() == StepCall.Standing.NEW)
+                .filter(step -> step.standing().state() == StepState.REQUESTED)
                 .map(StepCall::name)
                 .toList();
     }
@@ -149,7 +150,7 @@ final class OpenCalls {
             wait.end.move(to, reason);
         } else if (pending instanceof Pending.Step step
                 && step.isWaiting(now.get().at())) {
-            want(step, step.moved(Deadlines.of(to)));
+            want(step.moved(Deadlines.of(to)));
         } else {
             throw new DormouseException(
                     ErrorCode.TIMER_REFUSED,
@@ -165,15 +166,13 @@ final class OpenCalls {
     /** Ends the call to which an event belongs, if it belongs to one. */
     void apply(Event event) {
         if (event instanceof Event.StepCompleted done) {
-            ended(done.call(), event).complete(done.result());
+            take(done.call(), event, step -> step.complete(done.result()));
         } else if (event instanceof Event.StepFailed failed) {
-            ended(failed.call(), event).fail(failed.failure(), failed.attempts());
+            take(failed.call(), event, step -> step.fail(failed.failure(), failed.attempts()));
         } else if (event instanceof Event.StepPostponed later) {
-            Pending.Step step = pending(later.call(), Pending.Step.class, event);
-            want(step, step.postponed(later));
+            take(later.call(), event, step -> want(step.postponed(later)));
         } else if (event instanceof Event.StepHandedOut out) {
-            Pending.Step step = pending(out.call(), Pending.Step.class, event);
-            want(step, step.handedOut(out));
+            take(out.call(), event, step -> want(step.handedOut(out)));
         } else if (event instanceof Event.TimerFired fired) {
             pending(fired.call(), Pending.Timer.class, event).end();
         } else if (event instanceof Event.WaitTimedOut out) {
@@ -181,21 +180,24 @@ final class OpenCalls {
         }
     }
 
-    /** Requests the next attempt of a step, unless the step is abandoned: then it ends. */
-    private void want(Pending.Step step, StepCall next) {
-        if (step.isAbandoned()) {
-            open.remove(step.call);
-        } else {
-            wanted.put(step.call, next);
+    /** Applies the end of an attempt. It closes an abandoned step, unless the attempt only hands out its token. */
+    private void take(int call, Event event, Consumer<Pending.Step> change) {
+        Pending.Step step = pending(call, Pending.Step.class, event);
+        wanted.remove(call);
+        if (!step.isAbandoned()) {
+            change.accept(step);
+        } else if (!(event instanceof Event.StepHandedOut)) {
+            open.remove(call);
         }
+    }
+
+    private void want(StepCall next) {
+        wanted.put(next.call(), next);
     }
 
     /** Applies the result that a holder of the step's token has sent. A result with an outdated token is ignored. */
     void stepEnded(Message.StepEnded end) {
-        if (open.get(end.call()) instanceof Pending.Step step
-                && !step.isOver()
-                && !step.isAbandoned()
-                && step.takes(end)) {
+        if (open.get(end.call()) instanceof Pending.Step step && step.takes(end)) {
             endFromOutside(step, end);
         }
     }
@@ -206,17 +208,8 @@ final class OpenCalls {
             wanted.remove(step.call);
             settled.add(step.call);
         } else {
-            want(step, step.failedOutside(end.problem()));
+            want(step.failedOutside(end.problem()));
         }
-    }
-
-    private Pending.Step ended(int call, Event event) {
-        wanted.remove(call);
-        Pending.Step step = pending(call, Pending.Step.class, event);
-        if (step.isAbandoned()) {
-            open.remove(call);
-        }
-        return step;
     }
 
     private <T extends Pending> T pending(int call, Class<T> kind, Event event) {

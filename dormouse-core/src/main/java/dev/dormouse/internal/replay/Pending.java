@@ -5,8 +5,9 @@ import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.Failure;
 import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.history.Problem;
-import dev.dormouse.internal.history.Tried;
 import dev.dormouse.internal.run.StepCall;
+import dev.dormouse.internal.run.StepState;
+import dev.dormouse.internal.run.StepTransition.Cause;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
@@ -42,12 +43,9 @@ abstract sealed class Pending {
 
     static final class Step extends Pending {
         final StepCall wanted;
-        private @Nullable UUID token;
-        private @Nullable Tried tried;
+        private StepCall.Standing standing = StepCall.Standing.NEW;
         private @Nullable StepResult result;
         private @Nullable StepFailure failure;
-        private StepCall.@Nullable Standing backOff;
-        private boolean abandoned;
 
         Step(StepCall wanted, Made made) {
             super(wanted.call(), made);
@@ -56,71 +54,70 @@ abstract sealed class Pending {
 
         @Override
         OpenWait describe() {
-            Instant nextAt = backOff == null ? null : backOff.nextAt();
+            Instant nextAt = standing.nextAt();
             return new OpenWait(call, OpenWait.Kind.STEP, wanted.name(), made.at, nextAt, nextAt != null, made.line);
         }
 
         /** Records that another attempt follows. Returns the call to execute next. */
         StepCall postponed(Event.StepPostponed event) {
-            token = null; // a result with this token would be too late
-            boolean paused = event.failure() == null;
-            return waiting(new StepCall.Standing(event.tried(), event.nextAt(), paused, null, null, event.failure()));
+            return now(standing.postponed(event));
         }
 
         /** Returns true if the next attempt begins after {@code at}, a time of the run, so that it can be moved. */
         boolean isWaiting(Instant at) {
-            Instant nextAt = backOff == null || isOver() || abandoned ? null : backOff.nextAt();
+            Instant nextAt = standing.state().isDue() ? standing.nextAt() : null;
             return nextAt != null && nextAt.isAfter(at);
         }
 
         /** Moves the next attempt. Returns the call to execute next. */
         StepCall moved(Instant to) {
-            return waiting(Objects.requireNonNull(backOff).at(to));
-        }
-
-        private StepCall waiting(StepCall.Standing standing) {
-            backOff = standing;
-            return wanted.with(standing);
+            return now(standing.at(to));
         }
 
         /** Records that the end comes from outside, under a token. Returns the call in its new state. */
         StepCall handedOut(Event.StepHandedOut event) {
-            token = event.token();
-            backOff = null;
-            tried = event.tried();
-            return wanted.with(new StepCall.Standing(tried, null, false, token, null, null));
+            return now(standing.handedOut(event));
         }
 
         /** Returns true if the message carries the current token. */
         boolean takes(Message.StepEnded end) {
-            return end.token().equals(token);
+            return standing.state() == StepState.HANDED_OUT && end.token().equals(standing.token());
         }
 
         /**
          * Records a failure from outside, after which another attempt may follow. Returns the call in its new state.
          */
         StepCall failedOutside(Problem why) {
-            token = null;
-            return wanted.with(new StepCall.Standing(tried, null, false, null, why, null));
+            return now(standing.reported(why));
+        }
+
+        private StepCall now(StepCall.Standing next) {
+            standing = next;
+            return wanted.with(next);
         }
 
         void complete(Payload value) {
+            standing = standing.to(StepState.COMPLETED, Cause.RECORD);
             result = new StepResult(value);
-            end();
         }
 
         void fail(Failure why, int attempts) {
+            standing = standing.to(StepState.FAILED, Cause.RECORD);
             failure = new StepFailure(wanted.name(), why, attempts);
-            end();
         }
 
         /** Records that the code no longer waits for the step, which may still end. */
         void abandon() {
-            abandoned = true;
+            standing = standing.to(StepState.ABANDONED, Cause.ABANDON);
         }
 
         boolean isAbandoned() {
-            return abandoned;
+            return standing.state() == StepState.ABANDONED;
+        }
+
+        @Override
+        boolean isOver() {
+            return standing.state().isOver();
         }
 
         StepResult outcome() {

@@ -12,6 +12,8 @@ import dev.dormouse.internal.history.Tried;
 import dev.dormouse.internal.run.Evicted;
 import dev.dormouse.internal.run.StepAttempt;
 import dev.dormouse.internal.run.StepCall;
+import dev.dormouse.internal.run.StepState;
+import dev.dormouse.internal.run.StepTransition.Cause;
 import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.internal.thread.Nanos;
 import dev.dormouse.internal.thread.PlaceLoan;
@@ -59,10 +61,8 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
     private @Nullable UUID token;
     private final List<PlaceLoan> loans = new ArrayList<>();
     private final Gate handedOut;
-    private boolean handOutCommitted;
     private @Nullable RuntimeException unwanted;
-    private boolean abandoned;
-    private boolean finished;
+    private StepState state;
 
     /** The services of a run that its attempts use. */
     interface Context {
@@ -98,6 +98,7 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
     Attempt(StepCall step, Context context, @Nullable Connection connection) {
         Tried before = step.standing().tried();
         this.step = step;
+        this.state = step.standing().state();
         this.context = context;
         this.connection = connection;
         this.startedAt = context.clock().latest();
@@ -109,7 +110,7 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
         this.handedOut = context.newGate();
         Instant due = step.standing().nextAt();
         if (due != null) {
-            context.fired(step.standing().paused() ? WakeReason.PAUSE : WakeReason.RETRY, due);
+            context.fired(state == StepState.PAUSED ? WakeReason.PAUSE : WakeReason.RETRY, due);
         }
     }
 
@@ -134,6 +135,9 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
 
     private synchronized void enter() {
         thread = Thread.currentThread();
+        if (state.isDue()) { // otherwise it was abandoned or has expired while its thread started
+            state = state.to(StepState.EXECUTING, Cause.START);
+        }
         PlaceLoan.executes(this);
         MDC.put(LogLabels.STEP, step.name());
         if (unwanted != null) {
@@ -164,26 +168,36 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
     }
 
     /** Ends the attempt. Returns true for the first caller only: its end counts. */
-    synchronized boolean finish() {
-        boolean first = !finished;
-        finished = true;
+    synchronized boolean finish(StepState end, Cause cause) {
+        boolean first = !isFinished();
+        if (first) {
+            state = state.to(end, cause);
+        }
         handedOut.open();
         return first;
     }
 
+    private boolean isFinished() {
+        return state == StepState.ENDED || state == StepState.COMPLETED;
+    }
+
+    private boolean isAbandoned() {
+        return state == StepState.ABANDONED;
+    }
+
     private synchronized EndedAttempt ended(Payload result) {
-        if (pause != null && !abandoned) {
+        if (pause != null && !isAbandoned()) {
             return end(pause);
         }
-        return token == null || abandoned
+        return token == null || isAbandoned()
                 ? end(new StepEnd.Completed(result))
                 : end(new StepEnd.HandedOut(token, true));
     }
 
     synchronized EndedAttempt failed(Throwable problem) {
-        return pause != null && !abandoned
+        return pause != null && !isAbandoned()
                 ? end(pause)
-                : end(new StepEnd.Failed(step.body().keep(problem), abandoned ? null : retryIn(problem), problem));
+                : end(new StepEnd.Failed(step.body().keep(problem), isAbandoned() ? null : retryIn(problem), problem));
     }
 
     /**
@@ -208,12 +222,15 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
 
     /** Marks the "token handed out" record as committed, and lets {@link #handOut} return. */
     synchronized void handedOut() {
-        handOutCommitted = true;
+        if (isHandingOut()) {
+            state = state.to(StepState.EXECUTING_HANDED_OUT, Cause.COMMIT);
+        }
         handedOut.open();
     }
 
-    synchronized boolean isHandOutCommitted() {
-        return handOutCommitted;
+    /** Returns true if the "token handed out" record must be committed. */
+    synchronized boolean isHandingOut() {
+        return state == StepState.HANDING_OUT;
     }
 
     private @Nullable Duration retryIn(Throwable problem) {
@@ -224,9 +241,9 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
     // ---- for the run's thread
 
     /** Cancels the attempt because the code no longer waits for its result. Interrupts the body. */
-    void abandon() {
-        synchronized (this) {
-            abandoned = true;
+    synchronized void abandon() {
+        if (!isFinished() && !isAbandoned()) {
+            state = state.to(StepState.ABANDONED, Cause.ABANDON);
         }
         interrupt(new CanceledFailure("its workflow no longer waits for it"), () -> {});
     }
@@ -250,7 +267,7 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
 
     /** Returns when the first of its time limits expires, by {@link Threads#nanoTime}; {@link #NEVER} if none does. */
     synchronized long timeUp() {
-        return finished ? NEVER : Math.min(attemptUp(), Math.min(totalUp(), silentUp()));
+        return isFinished() ? NEVER : Math.min(attemptUp(), Math.min(totalUp(), silentUp()));
     }
 
     private long attemptUp() {
@@ -279,12 +296,12 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
         DormouseException why;
         boolean isFinal;
         synchronized (this) {
-            if (finished || timeUp() > context.nanoTime()) {
+            if (timeUp() > context.nanoTime()) {
                 return null;
             }
-            isFinal = abandoned || totalUp() <= context.nanoTime();
+            isFinal = isAbandoned() || totalUp() <= context.nanoTime();
             why = timedOut(isFinal);
-            finish();
+            finish(StepState.ENDED, Cause.EXPIRE);
         }
         interrupt(attemptOver("its time limit has expired"), () -> {});
         return end(new StepEnd.Failed(Failure.of(why), isFinal ? null : retryIn(why), why));
@@ -373,11 +390,12 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
             }
             made = context.newToken();
             token = made;
+            state = state.to(StepState.HANDING_OUT, Cause.HAND_OUT);
         }
         context.handOut(this);
         handedOut.pass();
         synchronized (this) {
-            if (!handOutCommitted) {
+            if (state != StepState.EXECUTING_HANDED_OUT) {
                 check();
             }
         }
@@ -401,7 +419,7 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
     private void check() {
         if (unwanted != null) {
             throw unwanted;
-        } else if (finished) {
+        } else if (isFinished()) {
             throw attemptOver("it has returned");
         }
     }

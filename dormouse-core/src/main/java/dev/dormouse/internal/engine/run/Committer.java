@@ -121,17 +121,19 @@ final class Committer {
         if (uncommittedEnds.isEmpty()) {
             oldestResult = context.threads().nanoTime();
         }
-        uncommittedEnds.add(step);
+        transacted(step);
         hasFreshResults = true;
     }
 
     /** Notes that the end of a step in a transaction is in the log. It is committed in that transaction. */
     void transacted(EndedAttempt step) {
+        step.take();
         uncommittedEnds.add(step);
     }
 
     /** Reverts {@link #transacted}. */
     void notTransacted(EndedAttempt step) {
+        step.drop();
         uncommittedEnds.remove(step);
     }
 
@@ -309,6 +311,7 @@ final class Committer {
 
     /** Drops the activation. Step ends that were not committed are returned to the steps, for the next activation. */
     Evicted restart() {
+        uncommittedEnds.forEach(EndedAttempt::drop);
         steps.giveBack(uncommittedEnds);
         return activation.restart();
     }

@@ -5,6 +5,8 @@ import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.history.Progress;
 import dev.dormouse.internal.history.Tried;
 import dev.dormouse.internal.run.StepCall;
+import dev.dormouse.internal.run.StepState;
+import dev.dormouse.internal.run.StepTransition.Cause;
 import dev.dormouse.store.event.Note;
 import dev.dormouse.store.run.RunRow;
 import java.time.Instant;
@@ -86,9 +88,7 @@ final class Resumption {
 
     private boolean mayHaveBegun(StepCall.Standing standing) {
         Instant nextAt = standing.nextAt();
-        return standing.token() == null
-                && standing.failed() == null
-                && (nextAt == null || context.clock().hasReached(nextAt));
+        return standing.state().isDue() && (nextAt == null || context.clock().hasReached(nextAt));
     }
 
     /**
@@ -98,7 +98,9 @@ final class Resumption {
     private static boolean isOld(Note note, StepCall.Standing standing) {
         Tried before = standing.tried();
         return before != null
-                && (standing.paused() ? note.attempt() < before.attempt() : note.attempt() <= before.attempt());
+                && (standing.state() == StepState.PAUSED
+                        ? note.attempt() < before.attempt()
+                        : note.attempt() <= before.attempt());
     }
 
     private StepCall resumed(StepCall step, @Nullable Note note, boolean isFirst) {
@@ -117,6 +119,9 @@ final class Resumption {
                         ? said
                         : Progress.decode(note.payload()).details(),
                 before == null ? null : before.checkpoint());
-        return step.with(new StepCall.Standing(tried, standing.nextAt(), false, null, null, standing.lastFailure()));
+        StepState state = standing.state() == StepState.PAUSED
+                ? standing.state().to(StepState.BACKING_OFF, Cause.TAKEOVER)
+                : standing.state();
+        return step.with(new StepCall.Standing(state, tried, standing.nextAt(), null, null, standing.lastFailure()));
     }
 }

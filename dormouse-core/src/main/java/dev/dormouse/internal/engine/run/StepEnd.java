@@ -5,6 +5,7 @@ import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.Failure;
 import dev.dormouse.internal.history.Tried;
 import dev.dormouse.internal.run.StepCall;
+import dev.dormouse.internal.run.StepState;
 import dev.dormouse.store.base.Micros;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -17,10 +18,18 @@ sealed interface StepEnd {
 
     Event event(StepCall step, Tried tried, Instant at);
 
+    /** Returns the state of the step once the code has taken this end. */
+    StepState next();
+
     record Completed(Payload result) implements StepEnd {
         @Override
         public Event event(StepCall step, Tried tried, Instant at) {
             return new Event.StepCompleted(at, step.call(), step.name(), tried.startedAt(), result);
+        }
+
+        @Override
+        public StepState next() {
+            return StepState.COMPLETED;
         }
     }
 
@@ -40,12 +49,22 @@ sealed interface StepEnd {
                     ? new Event.StepFailed(at, step.call(), step.name(), tried.startedAt(), failure, tried.attempt())
                     : new Event.StepPostponed(at, step.call(), step.name(), tried, later(at, retryIn), failure, "");
         }
+
+        @Override
+        public StepState next() {
+            return retryIn == null ? StepState.FAILED : StepState.BACKING_OFF;
+        }
     }
 
     record Paused(String name, Duration delay) implements StepEnd {
         @Override
         public Event event(StepCall step, Tried tried, Instant at) {
             return new Event.StepPostponed(at, step.call(), step.name(), tried, later(at, delay), null, name);
+        }
+
+        @Override
+        public StepState next() {
+            return StepState.PAUSED;
         }
     }
 
@@ -58,6 +77,11 @@ sealed interface StepEnd {
         @Override
         public Event event(StepCall step, Tried tried, Instant at) {
             return new Event.StepHandedOut(at, step.call(), step.name(), tried, token);
+        }
+
+        @Override
+        public StepState next() {
+            return StepState.HANDED_OUT;
         }
     }
 

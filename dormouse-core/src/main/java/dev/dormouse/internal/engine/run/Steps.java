@@ -7,6 +7,9 @@ import dev.dormouse.internal.history.Tried;
 import dev.dormouse.internal.run.Evicted;
 import dev.dormouse.internal.run.StepCall;
 import dev.dormouse.internal.run.StepPolicy;
+import dev.dormouse.internal.run.StepState;
+import dev.dormouse.internal.run.StepTransition;
+import dev.dormouse.internal.run.StepTransition.Cause;
 import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.internal.thread.Threads;
 import dev.dormouse.store.run.WakeReason;
@@ -24,8 +27,9 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of one run, by state: wanted by the code (some not before an instant), in flight, handed out (an external
- * caller completes them), and ended but not taken yet.
+ * The steps of one run. Each has one {@link StepState}, which changes only as {@link StepTransition} declares. A step
+ * that waits for its next attempt, or for the holder of its token, has its state in its {@link StepCall}. A step in
+ * flight has it in its {@link Attempt}. A step whose end was not taken yet has ended.
  *
  * <p><b>Guarantees.</b> At most one attempt of a step counts, and its end is taken once. Ends survive a restart of the
  * activation: a step that is in flight or has ended is not started again when the next activation wants it. If a
@@ -45,8 +49,7 @@ public final class Steps {
     private final Threads threads;
     private final Attempt.Context context;
     private final Gate gate;
-    private final Map<Integer, StepCall> wanted = new LinkedHashMap<>();
-    private final Map<Integer, StepCall> handedOut = new LinkedHashMap<>();
+    private final Map<Integer, StepCall> waiting = new LinkedHashMap<>();
     private final Map<Integer, Attempt> inFlight = new HashMap<>();
     private final ArrayDeque<EndedAttempt> ended = new ArrayDeque<>();
 
@@ -60,7 +63,6 @@ public final class Steps {
     /** Notes which steps the code wants. Steps that have started in an earlier activation continue. */
     void want(List<StepCall> steps) {
         for (StepCall step : steps) {
-            handedOut.remove(step.call());
             if (!hasBegun(step.call())) {
                 place(step);
             }
@@ -70,11 +72,11 @@ public final class Steps {
     private void place(StepCall step) {
         StepCall.Standing standing = step.standing();
         if (standing.failed() != null) {
+            waiting.remove(step.call());
+            standing.to(StepState.ENDED, Cause.END);
             add(new EndedAttempt(step, tried(standing), failedOutside(step, standing.failed()), null));
-        } else if (standing.token() != null) {
-            handedOut.put(step.call(), step);
         } else {
-            wanted.put(step.call(), step);
+            waiting.put(step.call(), step);
         }
     }
 
@@ -111,13 +113,12 @@ public final class Steps {
         return new StepEnd.Failed(problem.failure(), retryIn, null);
     }
 
-    /** Forgets wanted and handed-out steps, because a new activation starts and will want them again. */
+    /** Forgets waiting steps, because a new activation starts and will want them again. */
     void wantNothing() {
-        wanted.clear();
-        handedOut.clear();
+        waiting.clear();
     }
 
-    /** Returns ends that were taken but not committed to this class. */
+    /** Returns ends to this class: the code has not taken them, or the commit that would contain them was dropped. */
     void giveBack(List<EndedAttempt> taken) {
         taken.forEach(this::add);
     }
@@ -130,8 +131,10 @@ public final class Steps {
 
     /** Abandons a step that the code no longer waits for: it is not started, or its attempt is cancelled. */
     void abandon(int call) {
-        wanted.remove(call);
-        handedOut.remove(call);
+        StepCall step = waiting.remove(call);
+        if (step != null) {
+            step.standing().to(StepState.ABANDONED, Cause.ABANDON);
+        }
         Attempt attempt = attempt(call);
         if (attempt != null) {
             attempt.abandon();
@@ -140,13 +143,17 @@ public final class Steps {
 
     /** Removes a step that was completed or failed from outside. Any other end of it is discarded. */
     void settle(int call) {
-        wanted.remove(call);
-        handedOut.remove(call);
+        StepCall step = waiting.remove(call);
+        if (step != null) {
+            step.standing().to(StepState.COMPLETED, Cause.COMPLETE);
+        }
         synchronized (ended) {
-            ended.removeIf(end -> end.step().call() == call);
             Attempt attempt = inFlight.remove(call);
             if (attempt != null) {
-                attempt.finish();
+                attempt.finish(StepState.COMPLETED, Cause.COMPLETE);
+            }
+            if (ended.removeIf(end -> end.step().call() == call) && attempt == null) {
+                StepState.ENDED.to(StepState.COMPLETED, Cause.COMPLETE);
             }
         }
     }
@@ -180,28 +187,29 @@ public final class Steps {
 
     /** Returns true if a step may start now. */
     boolean hasReady() {
-        return wanted.values().stream().anyMatch(this::isReady);
+        return waiting.values().stream().anyMatch(this::isReady);
     }
 
     private boolean isReady(StepCall step) {
         Instant nextAt = step.standing().nextAt();
-        return nextAt == null || context.clock().hasReached(nextAt);
+        return step.standing().state().isDue()
+                && (nextAt == null || context.clock().hasReached(nextAt));
     }
 
     /** Returns the only step, if it may start now and has no time limit to watch; null otherwise. */
     @Nullable
     StepCall only() {
-        if (wanted.size() != 1 || !handedOut.isEmpty() || hasInFlight()) {
+        if (waiting.size() != 1 || hasInFlight()) {
             return null;
         }
-        StepCall step = wanted.values().iterator().next();
+        StepCall step = waiting.values().iterator().next();
         return isReady(step) && !step.policy().isTimed() && !step.inTransaction() ? step : null;
     }
 
     /** Returns a step in a transaction that may start now; null if there is none. */
     @Nullable
     StepCall inTransaction() {
-        for (StepCall step : wanted.values()) {
+        for (StepCall step : waiting.values()) {
             if (step.inTransaction() && isReady(step)) {
                 return step;
             }
@@ -215,7 +223,7 @@ public final class Steps {
      * @param begun gets the call number once the step can be interrupted
      */
     EndedAttempt runOnThisThread(StepCall step, @Nullable Connection connection, IntConsumer begun) {
-        wanted.remove(step.call());
+        waiting.remove(step.call());
         Attempt attempt = new Attempt(step, context, connection);
         put(attempt);
         try {
@@ -224,14 +232,14 @@ public final class Steps {
             EndedAttempt expired = attempt.expire(); // the run's thread could not watch its time limits
             return expired == null ? end : expired;
         } finally {
-            attempt.finish();
+            attempt.finish(StepState.ENDED, Cause.END);
             remove(attempt);
         }
     }
 
     /** Starts all wanted steps that may start now on threads of their own, except steps in transactions. */
     void startReady() {
-        for (StepCall step : List.copyOf(wanted.values())) {
+        for (StepCall step : List.copyOf(waiting.values())) {
             if (!step.inTransaction() && isReady(step)) {
                 start(step);
             }
@@ -245,7 +253,7 @@ public final class Steps {
             threads.startCode("step " + step.name(), context.labelled(() -> {
                 EndedAttempt end = runToTheEnd(attempt);
                 synchronized (ended) {
-                    if (attempt.finish()) {
+                    if (attempt.finish(StepState.ENDED, Cause.END)) {
                         inFlight.remove(step.call(), attempt);
                         ended.add(end);
                     }
@@ -256,7 +264,7 @@ public final class Steps {
             remove(attempt);
             throw noThread;
         }
-        wanted.remove(step.call());
+        waiting.remove(step.call());
     }
 
     /**
@@ -324,20 +332,23 @@ public final class Steps {
 
     /**
      * Returns true if {@code end} must be skipped: its step returned after it handed out its token, so the token's
-     * holder completes it, or its attempt ended before the token was recorded.
+     * holder completes it, or its attempt has ended or was abandoned before the token was recorded.
      */
     private boolean isSuperseded(EndedAttempt end) {
         if (!(end.end() instanceof StepEnd.HandedOut out)) {
             return false;
         }
         if (out.isRecorded()) {
-            handedOut.put(end.step().call(), awaited(end, out));
+            waiting.put(end.step().call(), awaited(end, out));
+            return true;
         }
-        return out.isRecorded() || attempt(end.step().call()) == null;
+        Attempt attempt = attempt(end.step().call());
+        return attempt == null || !attempt.isHandingOut();
     }
 
     private static StepCall awaited(EndedAttempt end, StepEnd.HandedOut out) {
-        return end.step().with(new StepCall.Standing(end.tried(), null, false, out.token(), null, null));
+        end.take();
+        return end.step().with(new StepCall.Standing(end.end().next(), end.tried(), null, out.token(), null, null));
     }
 
     /** Adds the "token handed out" record of an attempt, which the run's thread commits. */
@@ -364,19 +375,26 @@ public final class Steps {
                 }
             }
         }
-        for (StepCall step : List.copyOf(wanted.values())) {
-            if (isOutOfTime(step)) {
-                wanted.remove(step.call());
-                add(outOfTime(step));
+        for (StepCall step : List.copyOf(waiting.values())) {
+            EndedAttempt end = isHandedOut(step) ? tokenExpired(step) : isOutOfTime(step) ? outOfTime(step) : null;
+            if (end != null) {
+                waiting.remove(step.call());
+                step.standing().to(StepState.ENDED, Cause.EXPIRE);
+                add(end);
             }
         }
-        for (StepCall step : List.copyOf(handedOut.values())) {
-            Instant deadline = deadline(step);
-            if (deadline != null && context.clock().hasReached(deadline)) {
-                handedOut.remove(step.call());
-                add(new EndedAttempt(step, tried(step.standing()), expired(step), deadline));
-            }
-        }
+    }
+
+    private static boolean isHandedOut(StepCall step) {
+        return step.standing().state() == StepState.HANDED_OUT;
+    }
+
+    /** Returns the end of a step whose token has expired; null if it has not. */
+    private @Nullable EndedAttempt tokenExpired(StepCall step) {
+        Instant deadline = deadline(step);
+        return deadline != null && context.clock().hasReached(deadline)
+                ? new EndedAttempt(step, tried(step.standing()), expired(step), deadline)
+                : null;
     }
 
     private StepEnd expired(StepCall step) {
@@ -409,21 +427,18 @@ public final class Steps {
     @Nullable
     WakeTime wake(Duration grace) {
         List<WakeTime> all = new ArrayList<>();
-        for (StepCall step : wanted.values()) {
+        for (StepCall step : waiting.values()) {
             Instant nextAt = step.standing().nextAt();
+            Instant deadline = isHandedOut(step) ? deadline(step) : null;
             if (nextAt != null) {
-                boolean paused = step.standing().paused();
+                boolean paused = step.standing().state() == StepState.PAUSED;
                 Instant begin = paused ? StepEnd.later(nextAt, grace) : nextAt;
                 Instant end = plus(
                         tried(step.standing()).firstStartedAt(), step.policy().total());
                 all.add(new WakeTime(
                         end != null && end.isBefore(begin) ? end : begin,
                         paused ? WakeReason.PAUSE : WakeReason.RETRY));
-            }
-        }
-        for (StepCall step : handedOut.values()) {
-            Instant deadline = deadline(step);
-            if (deadline != null) {
+            } else if (deadline != null) {
                 all.add(new WakeTime(deadline, WakeReason.RETRY));
             }
         }
