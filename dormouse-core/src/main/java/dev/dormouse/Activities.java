@@ -79,7 +79,7 @@ record Activities(
     }
 
     private static void checkDeclared(String name) {
-        if (Families.isMember(WorkflowDefinition.checkedName("activity interface", name))) {
+        if (Families.isMember(Ids.checkedName("activity interface", name))) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected the name of an activity interface without a colon, but got '" + name

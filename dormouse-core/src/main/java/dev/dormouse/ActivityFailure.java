@@ -1,7 +1,5 @@
 package dev.dormouse;
 
-import static dev.dormouse.Arguments.required;
-
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.RetryHint;
@@ -66,7 +64,9 @@ public class ActivityFailure extends DormouseException implements RetryHint {
      * @throws DormouseException BAD_ARGUMENT if {@code delay} is null
      */
     public static ActivityFailure retryAfter(Duration delay, @Nullable Throwable cause) {
-        required(delay, "a delay");
+        if (delay == null) {
+            throw missing("a delay");
+        }
         String message = "Expected the activity to succeed, but it asks to be tried again after " + delay
                 + (cause == null ? "." : ": " + Sentence.of(cause)) + " It is tried again if its policy allows that.";
         return new ActivityFailure(message, cause, delay, false);
@@ -89,7 +89,14 @@ public class ActivityFailure extends DormouseException implements RetryHint {
      * @throws DormouseException BAD_ARGUMENT if {@code message} is null
      */
     public static ActivityFailure nonRetryable(String message, @Nullable Throwable cause) {
-        return new ActivityFailure(required(message, "a message"), cause, null, true);
+        if (message == null) {
+            throw missing("a message");
+        }
+        return new ActivityFailure(message, cause, null, true);
+    }
+
+    private static DormouseException missing(String what) {
+        return new DormouseException(ErrorCode.BAD_ARGUMENT, "Expected " + what + ", but got null. Pass a value, or omit the call.");
     }
 
     /**

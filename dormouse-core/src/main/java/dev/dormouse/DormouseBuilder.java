@@ -192,7 +192,7 @@ public final class DormouseBuilder {
      * @throws DormouseException BAD_ARGUMENT if {@code type} is not a valid name
      */
     public DormouseBuilder workflowElsewhere(String type) {
-        elsewhere.add(WorkflowDefinition.checkedName(required(type, "the name of a workflow type")));
+        elsewhere.add(Ids.checkedType(required(type, "the name of a workflow type")));
         return this;
     }
 
@@ -333,7 +333,7 @@ public final class DormouseBuilder {
      * @throws DormouseException BAD_ARGUMENT if {@code name} is invalid or declared twice
      */
     public DormouseBuilder queue(String name, QueueOptions options) {
-        WorkflowDefinition.checkedName("queue", required(name, "the name of a queue"));
+        Ids.checkedName("queue", required(name, "the name of a queue"));
         if (queues.put(name, EngineOptions.limits(required(options, "queue options"))) != null) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,

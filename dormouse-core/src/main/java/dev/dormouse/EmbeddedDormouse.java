@@ -156,7 +156,7 @@ final class EmbeddedDormouse implements Dormouse {
         WorkflowDefinition schedules = NodeSchedules.workflow(store);
         code.put(
                 schedules.name(),
-                schedules.code(NodeSchedules.own(), ActivityOptions.DEFAULT, activities, events, threads));
+                schedules.code(Payloads.OWN, ActivityOptions.DEFAULT, activities, events, threads));
         for (WorkflowDefinition workflow : configuration.workflows()) {
             RunCode runs = workflow.code(payloads, configuration.activityOptions(), activities, events, threads);
             if (code.put(workflow.name(), runs) != null) {
@@ -442,7 +442,7 @@ final class EmbeddedDormouse implements Dormouse {
 
     private void checkType(String type) {
         if (anyType) {
-            WorkflowDefinition.checkedName(type);
+            Ids.checkedType(type);
         } else if (!types.contains(type) && Families.find(definitions, type) == null) {
             throw new DormouseException(
                     ErrorCode.UNKNOWN_WORKFLOW_TYPE,

@@ -20,7 +20,6 @@ final class EventCode {
      * The signal that delivers an event to a run. Its arguments are the id of the wait, the name of the event, the
      * event's id, and the payload.
      */
-    static final String SIGNAL = "dormouse.event";
 
     private static final String DELIVER = "deliver";
 
@@ -61,7 +60,7 @@ final class EventCode {
 
     private static Message letter(Subscription wait, String name, EventForms.Kept event) {
         return new Message.Signal(
-                SIGNAL,
+                EventSignals.DELIVERED,
                 List.of(
                         EventForms.text(wait.id()),
                         EventForms.text(name),

@@ -5,12 +5,15 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.replay.RecordedNames;
 import dev.dormouse.internal.run.EventTypes;
 import dev.dormouse.internal.run.TimerTypes;
+import dev.dormouse.store.run.RunKind;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Checks for names that users choose and that every store must be able to keep. */
 final class Ids {
     private static final int MAX = 500;
     private static final int MAX_EVENT = 200;
+    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._:/ -]{0,199}");
 
     private Ids() {}
 
@@ -32,7 +35,7 @@ final class Ids {
     }
 
     private static boolean isReserved(String workflowId) {
-        return TimerTypes.isTimer(workflowId) || NodeSchedules.isSchedule(workflowId) || EventTypes.isEvent(workflowId);
+        return TimerTypes.isTimer(workflowId) || workflowId.startsWith(RunKind.SCHEDULE.mark()) || EventTypes.isEvent(workflowId);
     }
 
     static void checkTimerId(@Nullable String timerId) {
@@ -50,7 +53,7 @@ final class Ids {
     /** Checks the name of a signal. Some names are reserved for the engine. */
     static void checkSignal(@Nullable String name) {
         checkName(name);
-        if (name != null && RunEvents.isForWaits(name)) {
+        if (name != null && EventSignals.isReserved(name)) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected the name of a signal, but '" + name
@@ -80,5 +83,27 @@ final class Ids {
                             + " characters without NUL or unpaired surrogates, but got one of " + id.length()
                             + " characters. Choose another one.");
         }
+    }
+
+    /** Returns the name of a workflow type if it is valid; otherwise throws BAD_ARGUMENT. */
+    static String checkedType(String name) {
+        return checkedName("workflow type", name);
+    }
+
+    /**
+     * Returns the name if it is valid; otherwise throws BAD_ARGUMENT.
+     *
+     * @param what the kind of thing for the message, such as {@code queue}
+     */
+    static String checkedName(String what, String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "Expected the name of a " + what
+                            + " to have up to 200 letters, digits, spaces or the characters . _ : / -, and to begin with a letter or digit, but got '"
+                            + name
+                            + "'. Choose another name.");
+        }
+        return name;
     }
 }

@@ -66,7 +66,7 @@ record NamedActivity(String name, String owner, List<Type> parameters, Type resu
                     "Expected an activity name without a dot, because the activity is a function, but got '" + name
                             + "'. Choose another name.");
         }
-        return WorkflowDefinition.checkedName("activity", name);
+        return Ids.checkedName("activity", name);
     }
 
     @Nullable

@@ -2,7 +2,6 @@ package dev.dormouse;
 
 import static dev.dormouse.Arguments.required;
 
-import dev.dormouse.codec.JacksonCodec;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
@@ -44,9 +43,6 @@ final class NodeSchedules implements Schedules {
     private static final int MOST_BACKFILLED = 1_000;
     private static final Set<RunStatus> OPEN = openStatuses();
 
-    /** Dormouse's own codec, because nodes with other user codecs read schedules too. */
-    private static final Payloads OWN = new Payloads(new JacksonCodec(), 16 << 20);
-
     private final Node node;
     private final Payloads payloads;
     private final ActivityOptions options;
@@ -74,11 +70,7 @@ final class NodeSchedules implements Schedules {
     /** Returns the workflow that implements a schedule. */
     static WorkflowDefinition workflow(Store store) {
         return WorkflowDefinition.named(
-                TYPE, ScheduleWorkflow.class, () -> new ScheduleRun(id -> isOpen(store, id), OWN), Durability.STRICT);
-    }
-
-    static Payloads own() {
-        return OWN;
+                TYPE, ScheduleWorkflow.class, () -> new ScheduleRun(id -> isOpen(store, id), Payloads.OWN), Durability.STRICT);
     }
 
     private static boolean isOpen(Store store, String workflowId) {
@@ -130,7 +122,7 @@ final class NodeSchedules implements Schedules {
         StartedRun started = node.start(new NewRun(
                 workflowId(id),
                 TYPE,
-                List.of(OWN.encode(ScheduleState.of(spec, node.now()))),
+                List.of(Payloads.OWN.encode(ScheduleState.of(spec, node.now()))),
                 null,
                 null,
                 null,
@@ -194,7 +186,7 @@ final class NodeSchedules implements Schedules {
     private void send(String id, String change, @Nullable Object... arguments) {
         CallGuard.changes(CHANGE);
         String workflowId = workflowId(checked(id));
-        Message.Update update = new Message.Update(change, OWN.encodeAll(arguments));
+        Message.Update update = new Message.Update(change, Payloads.OWN.encodeAll(arguments));
         try {
             Event.UpdateAnswered answer =
                     node.update(workflowId, UUID.randomUUID().toString(), update, RunCalls.UPDATE_TIME);
@@ -222,11 +214,6 @@ final class NodeSchedules implements Schedules {
         return MARK + id;
     }
 
-    /** Returns true if a workflow id belongs to a schedule. */
-    static boolean isSchedule(String workflowId) {
-        return workflowId.startsWith(MARK);
-    }
-
     // ---- reads
 
     @Override
@@ -239,7 +226,7 @@ final class NodeSchedules implements Schedules {
 
     private ScheduleInfo describe(RunRow row) {
         Payload state = node.query(row.workflowId(), row.runId(), "state", List.of(), RunCalls.QUERY_TIME);
-        ScheduleState found = (ScheduleState) required(OWN.decode(state, ScheduleState.class), "a state");
+        ScheduleState found = (ScheduleState) required(Payloads.OWN.decode(state, ScheduleState.class), "a state");
         return describe(row.workflowId().substring(MARK.length()), found);
     }
 

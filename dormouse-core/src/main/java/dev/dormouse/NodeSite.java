@@ -70,7 +70,7 @@ final class NodeSite implements PluginHost {
 
     @Override
     public synchronized void queue(String name, QueueOptions options) {
-        WorkflowDefinition.checkedName("queue", name);
+        Ids.checkedName("queue", name);
         QueueLimits limits = EngineOptions.limits(options);
         if (!limits.equals(queues.put(name, limits)) && node != null && !node.isClosed()) {
             node.serveQueue(name, limits);

@@ -131,7 +131,7 @@ final class NodeTimers implements Timers {
     }
 
     private static String checkHandler(String handler) {
-        return WorkflowDefinition.checkedName("timer handler", required(handler, "the name of a handler"));
+        return Ids.checkedName("timer handler", required(handler, "the name of a handler"));
     }
 
     // ---- scheduling

@@ -1,5 +1,6 @@
 package dev.dormouse;
 
+import dev.dormouse.codec.JacksonCodec;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.codec.PayloadCodec;
 import dev.dormouse.error.DormouseException;
@@ -16,6 +17,9 @@ import org.slf4j.LoggerFactory;
 /** The codec with a payload limit, for single values and argument lists. Thread-safe if the codec is. */
 record Payloads(PayloadCodec codec, int limit) {
     private static final Logger LOG = LoggerFactory.getLogger(Payloads.class);
+
+    /** Dormouse's own codec, for values that nodes with other user codecs must read too, such as schedules. */
+    static final Payloads OWN = new Payloads(new JacksonCodec(), 16 << 20);
 
     /** Encodes a value by its class. */
     Payload encode(@Nullable Object value) {

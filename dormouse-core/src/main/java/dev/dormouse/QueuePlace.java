@@ -10,7 +10,7 @@ final class QueuePlace {
     private QueuePlace() {}
 
     static Optional<Queued> in(Optional<Queued> before, String queue) {
-        WorkflowDefinition.checkedName("queue", Arguments.required(queue, "the name of a queue"));
+        Ids.checkedName("queue", Arguments.required(queue, "the name of a queue"));
         return Optional.of(new Queued(
                 queue,
                 before.map(Queued::priority).orElse(0),

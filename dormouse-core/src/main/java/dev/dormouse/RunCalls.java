@@ -138,7 +138,7 @@ final class RunCalls {
     }
 
     private static List<WaitDescription> waits(Payload answer) {
-        Object waits = RunMail.OWN.decode(answer, WaitDescription[].class);
+        Object waits = Payloads.OWN.decode(answer, WaitDescription[].class);
         return List.of((WaitDescription[]) Objects.requireNonNull(waits));
     }
 
@@ -154,7 +154,7 @@ final class RunCalls {
      */
     void moveWait(String workflowId, UUID runId, int call, Instant to, String reason) {
         UUID meant = node.identity(node.find(workflowId, runId));
-        List<Payload> arguments = RunMail.OWN.encodeAll(new Object[] {call, to, reason, meant.toString()});
+        List<Payload> arguments = Payloads.OWN.encodeAll(new Object[] {call, to, reason, meant.toString()});
         update(workflowId, UUID.randomUUID().toString(), UPDATE_TIME, RunMail.MOVE_WAIT, arguments);
     }
 

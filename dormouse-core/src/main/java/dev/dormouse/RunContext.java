@@ -347,7 +347,7 @@ final class RunContext implements WorkflowContext {
         Arguments.required(options, "options");
         Arguments.required(type, "a workflow type");
         Ids.checkNewWorkflowId(workflowId);
-        WorkflowDefinition.checkedName(type);
+        Ids.checkedType(type);
         if (!activities.executable().test(type) && run.isNextCallAChild() == null) {
             throw run.refuse(
                     ErrorCode.UNKNOWN_WORKFLOW_TYPE,

@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The events that a run waits for. Not thread-safe: belongs to the run's coroutines, which execute one at a time. */
 final class RunEvents {
-    /** The signal by which a run that continues as new passes the ids of its received events to the next run. */
-    static final String USED = "dormouse.event.used";
 
     private static final StepPolicy UNTIL_DONE = EngineOptions.policy(ActivityOptions.DEFAULT);
     private static final int ARGUMENTS = 4;
@@ -133,18 +131,13 @@ final class RunEvents {
         return Objects.requireNonNull(desk);
     }
 
-    /** Returns true if a signal is not for the workflow, but for its waits. */
-    static boolean isForWaits(String signal) {
-        return signal.equals(EventCode.SIGNAL) || signal.equals(USED);
-    }
-
     /**
      * Handles a reserved signal: an event, or the ids of the events that the previous run received. Ignores an event if
      * no wait matches any more; keeps it if the wait is still to come; drops a malformed signal.
      */
     void received(Message.Signal signal) {
         try {
-            if (signal.name().equals(USED)) {
+            if (signal.name().equals(EventSignals.USED)) {
                 EventForms.texts(signal.arguments().get(0)).forEach(id -> used(String.valueOf(id)));
             } else if (signal.arguments().size() == ARGUMENTS) {
                 deliver(signal.arguments());
@@ -171,6 +164,6 @@ final class RunEvents {
     List<Message.Signal> forNext() {
         return used.isEmpty()
                 ? List.of()
-                : List.of(new Message.Signal(USED, List.of(EventForms.texts(List.copyOf(used)))));
+                : List.of(new Message.Signal(EventSignals.USED, List.of(EventForms.texts(List.copyOf(used)))));
     }
 }

@@ -37,7 +37,6 @@ final class RunMail {
     /**
      * The codec of the engine's own updates and queries: nodes and tools may have other user codecs than the workflow.
      */
-    static final Payloads OWN = NodeSchedules.own();
 
     private static final Logger LOG = LoggerFactory.getLogger(RunMail.class);
 
@@ -90,7 +89,7 @@ final class RunMail {
     // ---- signals
 
     private void signal(Message.Signal signal) {
-        if (RunEvents.isForWaits(signal.name())) {
+        if (EventSignals.isReserved(signal.name())) {
             events.received(signal);
             return;
         }
@@ -197,12 +196,12 @@ final class RunMail {
 
     @SuppressWarnings("NullAway") // the sender encodes a number, an instant, a reason and a run
     private void moveWait(List<Payload> arguments) {
-        int call = (Integer) OWN.decode(arguments.get(0), Integer.class);
-        Instant instant = (Instant) OWN.decode(arguments.get(1), Instant.class);
+        int call = (Integer) Payloads.OWN.decode(arguments.get(0), Integer.class);
+        Instant instant = (Instant) Payloads.OWN.decode(arguments.get(1), Instant.class);
         if (arguments.size() > 3) { // older histories have no run id
-            checkRun((String) OWN.decode(arguments.get(3), String.class));
+            checkRun((String) Payloads.OWN.decode(arguments.get(3), String.class));
         }
-        run.moveWait(call, instant, (String) OWN.decode(arguments.get(2), String.class));
+        run.moveWait(call, instant, (String) Payloads.OWN.decode(arguments.get(2), String.class));
     }
 
     /**
@@ -225,7 +224,7 @@ final class RunMail {
 
     private Payload query(String name, List<Payload> arguments) throws Exception {
         if (name.equals(WAITS)) {
-            return OWN.encode(run.waits().stream().map(RunMail::described).toList());
+            return Payloads.OWN.encode(run.waits().stream().map(RunMail::described).toList());
         }
         Method method = methods.queries().get(name);
         if (method == null) {

@@ -82,7 +82,7 @@ public final class Schedule {
      * @throws DormouseException BAD_ARGUMENT if {@code workflowType} is not a valid name
      */
     public Schedule workflow(String workflowType, @Nullable Object... arguments) {
-        WorkflowDefinition.checkedName(required(workflowType, "the name of a workflow type"));
+        Ids.checkedType(required(workflowType, "the name of a workflow type"));
         return with(
                 Optional.of(workflowType),
                 Optional.empty(),
@@ -95,7 +95,7 @@ public final class Schedule {
      * @throws DormouseException BAD_ARGUMENT if {@code handler} is not a valid name
      */
     public Schedule timer(String handler, @Nullable Object payload) {
-        WorkflowDefinition.checkedName("timer handler", required(handler, "the name of a handler"));
+        Ids.checkedName("timer handler", required(handler, "the name of a handler"));
         return with(Optional.empty(), Optional.of(handler), Collections.singletonList(payload));
     }
 

@@ -12,13 +12,11 @@ import java.lang.reflect.Type;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A registered workflow type: its name, and the code that turns a run's input into its result. Immutable. */
 record WorkflowDefinition(
         String name, List<Type> parameters, WorkflowMethods methods, Durability durability, Body body) {
-    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._:/ -]{0,199}");
 
     /**
      * The code of a run: creates the handlers of its signals, updates and queries, and returns the workflow method's
@@ -132,32 +130,11 @@ record WorkflowDefinition(
 
     /** Returns the name of a workflow type that is not a member of a family. Throws BAD_ARGUMENT if it is invalid. */
     static String nameOfOne(String name) {
-        if (Families.isMember(checkedName(name))) {
+        if (Families.isMember(Ids.checkedType(name))) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected the name of a workflow type without a colon, but got '" + name
                             + "'. The part before a colon denotes a family; choose another name.");
-        }
-        return name;
-    }
-
-    static String checkedName(String name) {
-        return checkedName("workflow type", name);
-    }
-
-    /**
-     * Returns the name if it is valid; otherwise throws BAD_ARGUMENT.
-     *
-     * @param what the kind of thing for the message, such as {@code queue}
-     */
-    static String checkedName(String what, String name) {
-        if (!NAME.matcher(name).matches()) {
-            throw new DormouseException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "Expected the name of a " + what
-                            + " to have up to 200 letters, digits, spaces or the characters . _ : / -, and to begin with a letter or digit, but got '"
-                            + name
-                            + "'. Choose another name.");
         }
         return name;
     }
