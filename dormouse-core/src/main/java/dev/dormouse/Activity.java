@@ -1,7 +1,10 @@
 package dev.dormouse;
 
-import static dev.dormouse.Arguments.required;
+import static dev.dormouse.internal.value.Arguments.required;
 
+import dev.dormouse.internal.value.Ids;
+import dev.dormouse.internal.workflow.ActivityPaused;
+import dev.dormouse.internal.workflow.ActivityRun;
 import dev.dormouse.codec.Payload;
 import java.lang.reflect.Type;
 import java.time.Duration;

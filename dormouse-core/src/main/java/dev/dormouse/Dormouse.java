@@ -1,6 +1,15 @@
 package dev.dormouse;
 
-import dev.dormouse.store.base.StoreOutage;
+import dev.dormouse.error.WorkflowIdTaken;
+import dev.dormouse.inspect.ListOptions;
+import dev.dormouse.inspect.NodeProfile;
+import dev.dormouse.inspect.Pulse;
+import dev.dormouse.inspect.RunList;
+import dev.dormouse.schedule.Schedules;
+import dev.dormouse.timer.TimerScheduler;
+import dev.dormouse.timer.Timers;
+import dev.dormouse.timer.TimersInSql;
+import dev.dormouse.inspect.StoreOutage;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Instant;

@@ -1,7 +1,20 @@
 package dev.dormouse;
 
-import static dev.dormouse.Arguments.required;
+import static dev.dormouse.internal.value.Arguments.required;
 
+import dev.dormouse.inspect.Monitor;
+import dev.dormouse.internal.embedded.ConfigurationAccess;
+import dev.dormouse.internal.embedded.EmbeddedDormouse;
+import dev.dormouse.internal.embedded.NodeConfiguration;
+import dev.dormouse.internal.embedded.Stores;
+import dev.dormouse.internal.value.EngineOptions;
+import dev.dormouse.internal.value.Ids;
+import dev.dormouse.internal.value.Payloads;
+import dev.dormouse.internal.workflow.Activities;
+import dev.dormouse.internal.workflow.ActivityStub;
+import dev.dormouse.internal.workflow.NamedActivity;
+import dev.dormouse.internal.workflow.WorkflowDefinition;
+import dev.dormouse.plugin.Plugin;
 import dev.dormouse.codec.JacksonCodec;
 import dev.dormouse.codec.PayloadCodec;
 import dev.dormouse.error.DormouseException;

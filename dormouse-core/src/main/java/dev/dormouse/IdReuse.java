@@ -1,5 +1,7 @@
 package dev.dormouse;
 
+import dev.dormouse.error.WorkflowIdTaken;
+
 /**
  * The behavior of a start whose workflow id has a closed run. If the id has an open run, that run is returned, except
  * with {@link #REJECT}. Default: {@link #RETURN_CLOSED}.

@@ -1,5 +1,9 @@
 package dev.dormouse;
 
+import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ChildFailed;
+import dev.dormouse.internal.value.Arguments;
+import dev.dormouse.internal.workflow.RunPromise;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;

@@ -1,6 +1,6 @@
 package dev.dormouse;
 
-import static dev.dormouse.Arguments.required;
+import static dev.dormouse.internal.value.Arguments.required;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;

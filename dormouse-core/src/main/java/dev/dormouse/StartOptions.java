@@ -1,7 +1,8 @@
 package dev.dormouse;
 
-import static dev.dormouse.Arguments.required;
+import static dev.dormouse.internal.value.Arguments.required;
 
+import dev.dormouse.internal.value.QueuePlace;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.history.Origin;

@@ -1,5 +1,6 @@
 package dev.dormouse;
 
+import dev.dormouse.error.UpdateFailed;
 import java.time.Instant;
 
 /** A named timer of a run, from outside. Thread-safe. */

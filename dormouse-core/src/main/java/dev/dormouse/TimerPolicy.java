@@ -1,5 +1,6 @@
 package dev.dormouse;
 
+import dev.dormouse.internal.value.Arguments;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.time.Instant;

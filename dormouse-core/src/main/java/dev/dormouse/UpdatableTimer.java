@@ -1,5 +1,6 @@
 package dev.dormouse;
 
+import dev.dormouse.error.TimerRefused;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;

@@ -1,5 +1,6 @@
 package dev.dormouse;
 
+import dev.dormouse.error.UpdateFailed;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;

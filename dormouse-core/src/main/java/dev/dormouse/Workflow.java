@@ -1,5 +1,6 @@
 package dev.dormouse;
 
+import dev.dormouse.internal.workflow.RunContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

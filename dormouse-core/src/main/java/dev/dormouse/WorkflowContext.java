@@ -1,5 +1,7 @@
 package dev.dormouse;
 
+import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ChildFailed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

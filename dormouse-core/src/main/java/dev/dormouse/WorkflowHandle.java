@@ -1,5 +1,10 @@
 package dev.dormouse;
 
+import dev.dormouse.error.UpdateFailed;
+import dev.dormouse.error.WorkflowException;
+import dev.dormouse.inspect.HistoryEvent;
+import dev.dormouse.inspect.RunDescription;
+import dev.dormouse.inspect.WaitDescription;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -8,7 +8,7 @@ import dev.dormouse.UpdateMethod;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
-import dev.dormouse.WorkflowModule;
+import dev.dormouse.plugin.WorkflowModule;
 import java.time.Duration;
 
 /** Workflows with a signal, a query and an update, and some that greet, fail or sleep. */

@@ -3,9 +3,9 @@ package dev.dormouse.cli;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.Schedule;
-import dev.dormouse.TimerOptions;
-import dev.dormouse.WorkflowModule;
+import dev.dormouse.schedule.Schedule;
+import dev.dormouse.timer.TimerOptions;
+import dev.dormouse.plugin.WorkflowModule;
 import dev.dormouse.schedule.Interval;
 import java.time.Duration;
 

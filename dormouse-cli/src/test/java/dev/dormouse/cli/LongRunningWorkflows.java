@@ -2,7 +2,7 @@ package dev.dormouse.cli;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.WorkflowModule;
+import dev.dormouse.plugin.WorkflowModule;
 import dev.dormouse.postgres.sqltimers.SqlTimers;
 import java.time.Duration;
 

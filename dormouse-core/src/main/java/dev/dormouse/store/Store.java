@@ -1,5 +1,6 @@
 package dev.dormouse.store;
 
+import dev.dormouse.inspect.StoreProfile;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.base.NodeRow;
@@ -33,7 +34,7 @@ import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import dev.dormouse.store.run.Sweep;
 import dev.dormouse.store.run.Swept;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.timer.SqlTimerStore;
 import java.nio.file.Path;
 import java.sql.Connection;

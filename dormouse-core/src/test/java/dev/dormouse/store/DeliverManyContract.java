@@ -13,7 +13,7 @@ import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.WakeReason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.store.page.AlarmProbe;
 import dev.dormouse.store.page.AlarmRange;
-import dev.dormouse.store.page.Count;
+import dev.dormouse.inspect.Count;
 import dev.dormouse.store.page.DueEstimate;
 import java.time.Duration;
 import java.time.Instant;

@@ -17,7 +17,7 @@ import dev.dormouse.store.base.Notice;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Outgoing;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Sweep;
 import dev.dormouse.store.run.Swept;
 import java.time.Instant;

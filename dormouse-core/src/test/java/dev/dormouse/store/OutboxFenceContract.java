@@ -15,7 +15,7 @@ import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.OutboxFence;
 import dev.dormouse.store.run.OutboxPage;
 import dev.dormouse.store.run.Outgoing;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import java.time.Duration;

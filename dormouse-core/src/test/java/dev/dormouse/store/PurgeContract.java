@@ -16,7 +16,7 @@ import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Purged;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

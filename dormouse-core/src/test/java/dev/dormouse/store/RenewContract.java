@@ -17,7 +17,7 @@ import dev.dormouse.store.run.Renewal;
 import dev.dormouse.store.run.Renewed;
 import dev.dormouse.store.run.RunRow;
 import dev.dormouse.store.run.Start;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.WakeReason;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

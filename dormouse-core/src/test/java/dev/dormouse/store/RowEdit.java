@@ -1,8 +1,8 @@
 package dev.dormouse.store;
 
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.store.run.RunStatus;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import java.time.Instant;
 
 /** The expected row of a run after a change. */

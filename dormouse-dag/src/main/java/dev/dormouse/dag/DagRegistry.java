@@ -1,7 +1,7 @@
 package dev.dormouse.dag;
 
 import dev.dormouse.ActivityOptions;
-import dev.dormouse.PluginHost;
+import dev.dormouse.plugin.PluginHost;
 import dev.dormouse.QueueOptions;
 import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.dag.model.DagDefinition;

@@ -38,7 +38,7 @@ public final class DagRun {
     /**
      * Waits until the run ends and returns its result.
      *
-     * @throws dev.dormouse.WorkflowException if the run ended without a result
+     * @throws dev.dormouse.error.WorkflowException if the run ended without a result
      */
     public @Nullable Object result() {
         return handle.result();
@@ -47,7 +47,7 @@ public final class DagRun {
     /**
      * Waits up to {@code atMost} until the run ends and returns its result.
      *
-     * @throws dev.dormouse.WorkflowException if the run ended without a result
+     * @throws dev.dormouse.error.WorkflowException if the run ended without a result
      */
     public @Nullable Object result(Duration atMost) {
         return handle.result(atMost);
@@ -62,7 +62,7 @@ public final class DagRun {
     /**
      * Moves the end of a sleeping step, or the deadline of an approval, to {@code wakeAt}.
      *
-     * @throws dev.dormouse.UpdateFailed if the step does not wait, or {@code wakeAt} exceeds the DAG's maxSleep
+     * @throws dev.dormouse.error.UpdateFailed if the step does not wait, or {@code wakeAt} exceeds the DAG's maxSleep
      */
     public void move(String step, Instant wakeAt, String reason) {
         handle.timer(DagErrors.required(step, "the id of a step")).reschedule(wakeAt, reason);

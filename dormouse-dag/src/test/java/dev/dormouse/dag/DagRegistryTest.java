@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
-import dev.dormouse.PluginHost;
+import dev.dormouse.plugin.PluginHost;
 import dev.dormouse.QueueOptions;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.DefinitionStore;

@@ -8,7 +8,7 @@ import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.dag.support.DagScenario;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.Plugin;
-import dev.dormouse.PluginHost;
+import dev.dormouse.plugin.Plugin;
+import dev.dormouse.plugin.PluginHost;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.testing.TestDormouse;
 import java.nio.charset.StandardCharsets;

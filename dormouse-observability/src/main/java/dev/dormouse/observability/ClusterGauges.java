@@ -1,8 +1,8 @@
 package dev.dormouse.observability;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.PluginHost;
-import dev.dormouse.Pulse;
+import dev.dormouse.plugin.PluginHost;
+import dev.dormouse.inspect.Pulse;
 import dev.dormouse.error.DormouseException;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,10 +1,10 @@
 package dev.dormouse.observability;
 
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.Monitor;
-import dev.dormouse.Plugin;
-import dev.dormouse.PluginHost;
-import dev.dormouse.store.base.StoreTrouble;
+import dev.dormouse.inspect.Monitor;
+import dev.dormouse.plugin.Plugin;
+import dev.dormouse.plugin.PluginHost;
+import dev.dormouse.inspect.StoreTrouble;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;

@@ -1,9 +1,9 @@
 package dev.dormouse.observability;
 
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.Monitor;
-import dev.dormouse.Plugin;
-import dev.dormouse.PluginHost;
+import dev.dormouse.inspect.Monitor;
+import dev.dormouse.plugin.Plugin;
+import dev.dormouse.plugin.PluginHost;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
-import dev.dormouse.Monitor;
+import dev.dormouse.inspect.Monitor;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.store.base.StoreTrouble;
+import dev.dormouse.inspect.StoreTrouble;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.trace.StatusCode;

@@ -37,7 +37,7 @@ import dev.dormouse.postgres.sql.ServerWarnings;
 import dev.dormouse.postgres.sql.SqlErrors;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
-import dev.dormouse.store.StoreProfile;
+import dev.dormouse.inspect.StoreProfile;
 import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.base.Definition;
 import dev.dormouse.store.base.NodeRow;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.StartOptions;
-import dev.dormouse.TimerId;
+import dev.dormouse.timer.TimerId;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import java.time.Duration;

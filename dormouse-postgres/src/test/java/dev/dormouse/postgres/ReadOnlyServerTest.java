@@ -16,7 +16,7 @@ import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
 import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.base.StoreException;
-import dev.dormouse.store.base.StoreTrouble;
+import dev.dormouse.inspect.StoreTrouble;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

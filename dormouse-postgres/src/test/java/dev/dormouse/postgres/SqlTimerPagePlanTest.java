@@ -6,7 +6,7 @@ import dev.dormouse.postgres.sqltimers.SqlTimers;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
 import dev.dormouse.store.page.DuePlace;
-import dev.dormouse.store.timer.SqlTimerId;
+import dev.dormouse.inspect.SqlTimerId;
 import dev.dormouse.store.timer.SqlTimerStore;
 import java.time.Duration;
 import java.time.Instant;

@@ -34,7 +34,7 @@ import dev.dormouse.sqlite.sql.Epoch;
 import dev.dormouse.sqlite.sql.InstantColumns;
 import dev.dormouse.sqlite.sql.SqlErrors;
 import dev.dormouse.store.Store;
-import dev.dormouse.store.StoreProfile;
+import dev.dormouse.inspect.StoreProfile;
 import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.base.Definition;
 import dev.dormouse.store.base.Micros;

@@ -22,7 +22,7 @@ import dev.dormouse.sqlite.connect.FileIdentity;
 import dev.dormouse.sqlite.connect.ReaderPool;
 import dev.dormouse.sqlite.connect.WriteConnection;
 import dev.dormouse.store.Store;
-import dev.dormouse.store.base.StoreTrouble;
+import dev.dormouse.inspect.StoreTrouble;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;

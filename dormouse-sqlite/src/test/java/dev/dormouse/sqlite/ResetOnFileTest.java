@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
-import dev.dormouse.ListOptions;
+import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.WorkflowFailed;
+import dev.dormouse.error.WorkflowFailed;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

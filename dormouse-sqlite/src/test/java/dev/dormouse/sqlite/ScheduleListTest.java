@@ -3,8 +3,8 @@ package dev.dormouse.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.Schedule;
-import dev.dormouse.ScheduleInfo;
+import dev.dormouse.schedule.Schedule;
+import dev.dormouse.schedule.ScheduleInfo;
 import dev.dormouse.schedule.Interval;
 import java.time.Duration;
 import java.time.Instant;

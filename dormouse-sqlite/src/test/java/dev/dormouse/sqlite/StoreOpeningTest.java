@@ -11,7 +11,7 @@ import dev.dormouse.store.StoreConfig;
 import dev.dormouse.store.StoreProvider;
 import dev.dormouse.store.event.Note;
 import dev.dormouse.store.jdbc.Migrations;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;

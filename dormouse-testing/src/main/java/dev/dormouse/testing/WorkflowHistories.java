@@ -1,7 +1,7 @@
 package dev.dormouse.testing;
 
-import dev.dormouse.ConfigurationAccess;
-import dev.dormouse.RunAccess;
+import dev.dormouse.internal.embedded.ConfigurationAccess;
+import dev.dormouse.internal.client.RunAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.WorkflowHandle;

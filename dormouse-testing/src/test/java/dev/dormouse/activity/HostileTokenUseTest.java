@@ -9,7 +9,7 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Activity;
-import dev.dormouse.ActivityFailure;
+import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.CancellationScope;
 import dev.dormouse.Dormouse;
@@ -18,7 +18,7 @@ import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.CanceledFailure;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.HostileScenario;
 import dev.dormouse.support.Scenario;
 import dev.dormouse.support.SimulatedDormouse;

@@ -12,7 +12,7 @@ import dev.dormouse.QueueOptions;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

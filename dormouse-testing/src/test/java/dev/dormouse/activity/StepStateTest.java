@@ -10,7 +10,7 @@ import dev.dormouse.IdReuse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.TypeRef;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.WorkflowIdTaken;
+import dev.dormouse.error.WorkflowIdTaken;
 import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,9 +4,9 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.ListOptions;
-import dev.dormouse.RunList;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.ListOptions;
+import dev.dormouse.inspect.RunList;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.ArrayList;

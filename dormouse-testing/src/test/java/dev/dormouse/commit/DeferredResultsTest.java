@@ -16,7 +16,7 @@ import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.EventCodec;
 import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.HistoryRow;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Jobs;
 import dev.dormouse.support.Scenario;
 import dev.dormouse.support.SimulatedDormouse;

@@ -9,7 +9,7 @@ import dev.dormouse.Durability;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.store.run.Commit;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Jobs;
 import dev.dormouse.support.Scenario;
 import dev.dormouse.support.SimulatedDormouse;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
-import dev.dormouse.Monitor;
-import dev.dormouse.Pulse;
+import dev.dormouse.inspect.Monitor;
+import dev.dormouse.inspect.Pulse;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.store.run.RunStatus;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.List;

@@ -10,7 +10,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.base.StoreTrouble;
+import dev.dormouse.inspect.StoreTrouble;
 import dev.dormouse.store.run.RunRow;
 import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;

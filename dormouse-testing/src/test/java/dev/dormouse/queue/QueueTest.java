@@ -10,7 +10,7 @@ import dev.dormouse.DormouseBuilder;
 import dev.dormouse.QueueOptions;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Scenario;
 import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;

@@ -14,7 +14,7 @@ import dev.dormouse.QueueOptions;
 import dev.dormouse.StartOptions;
 import dev.dormouse.TypeRef;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

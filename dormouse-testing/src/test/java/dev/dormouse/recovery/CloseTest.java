@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.ListOptions;
-import dev.dormouse.RunDescription;
+import dev.dormouse.inspect.ListOptions;
+import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;

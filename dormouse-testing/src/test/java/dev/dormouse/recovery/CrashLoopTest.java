@@ -4,12 +4,12 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.RunDescription;
+import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.StartOptions;
-import dev.dormouse.TimerId;
-import dev.dormouse.TimerStatus;
+import dev.dormouse.timer.TimerId;
+import dev.dormouse.timer.TimerStatus;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Scenario;
 import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;

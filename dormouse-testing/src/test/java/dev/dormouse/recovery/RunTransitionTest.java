@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dormouse.Dormouse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.RunTransition;
 import dev.dormouse.support.Box;
 import dev.dormouse.support.Scenario;

@@ -9,7 +9,7 @@ import dev.dormouse.StartOptions;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.CanceledFailure;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Box;
 import dev.dormouse.support.Scenario;
 import dev.dormouse.support.SimulatedDormouse;

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.HistoryEvent;
+import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.IdReuse;
 import dev.dormouse.Signal;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Scenario;
 import java.time.Duration;
 import java.time.Instant;

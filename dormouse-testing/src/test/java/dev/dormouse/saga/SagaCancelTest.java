@@ -3,11 +3,11 @@ package dev.dormouse.saga;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.ActivityFailure;
+import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.Saga;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.CapturedLog;
 import dev.dormouse.support.Scenario;
 import dev.dormouse.support.SimulatedDormouse;

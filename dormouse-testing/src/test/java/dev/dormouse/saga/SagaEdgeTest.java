@@ -10,7 +10,7 @@ import dev.dormouse.Saga;
 import dev.dormouse.SagaOptions;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Scenario;
 import dev.dormouse.support.UndoableActivities;
 import java.time.Duration;

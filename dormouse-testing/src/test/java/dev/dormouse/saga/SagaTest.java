@@ -5,14 +5,14 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.dormouse.ActivityFailure;
-import dev.dormouse.CompensationFailed;
+import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.CompensationFailed;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
 import dev.dormouse.Saga;
 import dev.dormouse.SagaOptions;
 import dev.dormouse.WorkflowContext;
-import dev.dormouse.WorkflowFailed;
+import dev.dormouse.error.WorkflowFailed;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.support.Scenario;

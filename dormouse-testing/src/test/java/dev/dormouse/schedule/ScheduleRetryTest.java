@@ -7,10 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
-import dev.dormouse.Overlap;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.Schedule;
-import dev.dormouse.ScheduleInfo;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.support.CapturedLog;
 import dev.dormouse.support.SimulatedDormouse;

@@ -3,13 +3,7 @@ package dev.dormouse.schedule;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.CatchUp;
 import dev.dormouse.Dormouse;
-import dev.dormouse.Overlap;
-import dev.dormouse.Schedule;
-import dev.dormouse.ScheduleInfo;
-import dev.dormouse.ScheduleList;
-import dev.dormouse.Schedules;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.support.Scenario;
 import dev.dormouse.support.SimulatedDormouse;

@@ -4,7 +4,7 @@ import dev.dormouse.store.run.Fence;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.Renewal;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.memory.RowEdit;
 import dev.dormouse.testing.sim.SimWorld;

@@ -11,7 +11,7 @@ import dev.dormouse.internal.run.EngineSettings;
 import dev.dormouse.internal.run.NewRun;
 import dev.dormouse.internal.run.RunCode;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.FaultInjector;
 import dev.dormouse.testing.sim.FaultInjector.Fault;

@@ -16,7 +16,7 @@ import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.history.MessageCodec;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.FaultInjector.Fault;
 import dev.dormouse.testing.sim.SimWorld;

@@ -5,11 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.TimerId;
-import dev.dormouse.TimerInfo;
-import dev.dormouse.TimerListOptions;
-import dev.dormouse.TimerOptions;
-import dev.dormouse.TimerStatus;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.sim.FaultProfile;

@@ -7,7 +7,7 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.examples.approval.ApprovalExample;
 import dev.dormouse.examples.approval.FixedApprovalExample;
 import dev.dormouse.examples.travel.TripExample;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;

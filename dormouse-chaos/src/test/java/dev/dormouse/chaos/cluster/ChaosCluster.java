@@ -11,7 +11,7 @@ import dev.dormouse.chaos.workload.JournalEntry;
 import dev.dormouse.chaos.workload.RunStep;
 import dev.dormouse.chaos.workload.WorkerJournal;
 import dev.dormouse.internal.history.Event;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

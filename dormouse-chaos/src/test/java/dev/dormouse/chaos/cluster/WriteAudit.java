@@ -1,7 +1,7 @@
 package dev.dormouse.chaos.cluster;
 
 import dev.dormouse.chaos.postgres.ChaosPostgres;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.util.List;
 import java.util.UUID;
 

@@ -9,7 +9,7 @@ import dev.dormouse.chaos.cluster.StoreTables;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.workload.JournalEntry;
 import dev.dormouse.chaos.workload.RunStep;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;

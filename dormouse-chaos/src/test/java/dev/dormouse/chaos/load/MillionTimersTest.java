@@ -3,8 +3,8 @@ package dev.dormouse.chaos.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.TimerOptions;
-import dev.dormouse.Timers;
+import dev.dormouse.timer.TimerOptions;
+import dev.dormouse.timer.Timers;
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.cluster.Measurements;

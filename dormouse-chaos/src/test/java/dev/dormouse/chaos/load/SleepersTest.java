@@ -11,7 +11,7 @@ import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.process.WorkerUsage;
 import dev.dormouse.chaos.workload.JournalEntry;
 import dev.dormouse.internal.history.Event;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -9,7 +9,7 @@ import dev.dormouse.chaos.cluster.MetricSeries;
 import dev.dormouse.chaos.postgres.ChaosPostgres;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.process.WorkerUsage;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;

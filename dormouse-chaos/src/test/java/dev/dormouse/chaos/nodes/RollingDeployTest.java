@@ -10,7 +10,7 @@ import dev.dormouse.chaos.cluster.WriteAudit;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.workload.JournalEntry;
 import dev.dormouse.chaos.workload.TwoBuildsWorkflow;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.IdReuse;
-import dev.dormouse.TimerId;
-import dev.dormouse.TimerOptions;
-import dev.dormouse.TimerScheduler;
-import dev.dormouse.TimerStatus;
-import dev.dormouse.Timers;
+import dev.dormouse.timer.TimerId;
+import dev.dormouse.timer.TimerOptions;
+import dev.dormouse.timer.TimerScheduler;
+import dev.dormouse.timer.TimerStatus;
+import dev.dormouse.timer.Timers;
 import dev.dormouse.chaos.cluster.BookingTables;
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.IdReuse;
-import dev.dormouse.TimerId;
-import dev.dormouse.TimerOptions;
-import dev.dormouse.TimerScheduler;
+import dev.dormouse.timer.TimerId;
+import dev.dormouse.timer.TimerOptions;
+import dev.dormouse.timer.TimerScheduler;
 import dev.dormouse.error.DormouseException;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -7,7 +7,7 @@ import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.cluster.Measurements;
 import dev.dormouse.chaos.process.WorkerHandle;
 import dev.dormouse.chaos.workload.JournalEntry;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -8,7 +8,7 @@ import dev.dormouse.chaos.cluster.Measurements;
 import dev.dormouse.chaos.postgres.ChaosPostgres;
 import dev.dormouse.chaos.postgres.CuttingProxy;
 import dev.dormouse.chaos.process.WorkerHandle;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.dormouse.chaos.process;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.TimerOptions;
+import dev.dormouse.timer.TimerOptions;
 import dev.dormouse.chaos.workload.JournalEntry;
 import dev.dormouse.chaos.workload.WorkerJournal;
 import java.sql.PreparedStatement;

@@ -1,6 +1,6 @@
 package dev.dormouse.chaos.workload;
 
-import dev.dormouse.ActivityFailure;
+import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.Saga;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowFunction;

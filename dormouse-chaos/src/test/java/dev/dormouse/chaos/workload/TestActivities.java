@@ -1,7 +1,7 @@
 package dev.dormouse.chaos.workload;
 
 import dev.dormouse.Activity;
-import dev.dormouse.ActivityFailure;
+import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.ActivityInfo;
 import dev.dormouse.ActivityInterface;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.dormouse.cli.base;
 
-import dev.dormouse.WorkflowModule;
+import dev.dormouse.plugin.WorkflowModule;
 import dev.dormouse.cli.process.CommandFailed;
 import java.io.File;
 import java.net.MalformedURLException;
@@ -32,8 +32,8 @@ public record Modules(List<WorkflowModule> all, ClassLoader loader) {
         names.forEach(name -> found.add(create(loader, name)));
         if (found.isEmpty()) {
             throw CommandFailed.usage("Expected a workflow module on the class path " + classPath
-                    + ", but found none. Let a class implement dev.dormouse.WorkflowModule, and name it in the file "
-                    + "META-INF/services/dev.dormouse.WorkflowModule, or with --module.");
+                    + ", but found none. Let a class implement dev.dormouse.plugin.WorkflowModule, and name it in the file "
+                    + "META-INF/services/dev.dormouse.plugin.WorkflowModule, or with --module.");
         }
         return new Modules(List.copyOf(found), loader);
     }

@@ -1,7 +1,7 @@
 package dev.dormouse.cli.serve;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.WorkflowModule;
+import dev.dormouse.plugin.WorkflowModule;
 import dev.dormouse.cli.base.BaseCommand;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
         description = {
             "Runs your workflows on an SQLite file, with the API and the dashboard, for this machine only.",
             "",
-            "Your jar lists its workflows: a class implements dev.dormouse.WorkflowModule, and the file "
-                    + "META-INF/services/dev.dormouse.WorkflowModule contains its name. Without a jar, sample workflows run."
+            "Your jar lists its workflows: a class implements dev.dormouse.plugin.WorkflowModule, and the file "
+                    + "META-INF/services/dev.dormouse.plugin.WorkflowModule contains its name. Without a jar, sample workflows run."
         },
         footer = {"", "Example: dormouse dev 'target/app.jar:target/lib/*'"})
 public final class DevCommand extends BaseCommand {

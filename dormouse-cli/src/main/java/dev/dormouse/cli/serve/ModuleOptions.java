@@ -1,6 +1,6 @@
 package dev.dormouse.cli.serve;
 
-import dev.dormouse.WorkflowModule;
+import dev.dormouse.plugin.WorkflowModule;
 import dev.dormouse.cli.base.Modules;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,11 +2,11 @@ package dev.dormouse.cli.serve;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.Schedule;
+import dev.dormouse.schedule.Schedule;
 import dev.dormouse.Signal;
-import dev.dormouse.TimerOptions;
+import dev.dormouse.timer.TimerOptions;
 import dev.dormouse.WorkflowContext;
-import dev.dormouse.WorkflowModule;
+import dev.dormouse.plugin.WorkflowModule;
 import dev.dormouse.schedule.Interval;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.dormouse.cli.serve;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.WorkflowModule;
+import dev.dormouse.plugin.WorkflowModule;
 import dev.dormouse.cli.term.Screen;
 import dev.dormouse.dag.Dags;
 import dev.dormouse.observability.MicrometerMetrics;

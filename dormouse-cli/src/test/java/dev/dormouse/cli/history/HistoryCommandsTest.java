@@ -3,7 +3,7 @@ package dev.dormouse.cli.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.WorkflowModule;
+import dev.dormouse.plugin.WorkflowModule;
 import dev.dormouse.cli.ApprovalWorkflows;
 import dev.dormouse.cli.CliResult;
 import dev.dormouse.cli.LiveServerTest;
@@ -31,7 +31,7 @@ class HistoryCommandsTest extends LiveServerTest {
         assertThat(good.err()).isEmpty();
         assertThat(good.out()).contains("the code fits");
         Path services = Files.createDirectories(folder().resolve("classes/META-INF/services"));
-        Files.writeString(services.resolve("dev.dormouse.WorkflowModule"), ApprovalWorkflows.class.getName());
+        Files.writeString(services.resolve("dev.dormouse.plugin.WorkflowModule"), ApprovalWorkflows.class.getName());
         CliResult named = CliResult.run(
                 "history",
                 "replay",

@@ -3,7 +3,7 @@ package dev.dormouse.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.ListOptions;
+import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.cli.ApprovalWorkflows;
 import dev.dormouse.cli.CliResult;
 import dev.dormouse.cli.Main;

@@ -6,7 +6,7 @@ import dev.dormouse.internal.engine.run.LocalPauses;
 import dev.dormouse.internal.engine.run.LocalRun;
 import dev.dormouse.internal.engine.run.RunTable;
 import dev.dormouse.internal.thread.Gate;
-import dev.dormouse.store.base.StoreTrouble;
+import dev.dormouse.inspect.StoreTrouble;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import java.time.Duration;

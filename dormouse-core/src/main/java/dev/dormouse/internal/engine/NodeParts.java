@@ -27,7 +27,7 @@ import dev.dormouse.internal.engine.loop.RemoteResultLoop;
 import dev.dormouse.internal.engine.loop.RenewLoop;
 import dev.dormouse.internal.engine.loop.TallyLoop;
 import dev.dormouse.internal.engine.observe.Counters;
-import dev.dormouse.Monitor;
+import dev.dormouse.inspect.Monitor;
 import dev.dormouse.internal.engine.observe.LeaseLog;
 import dev.dormouse.internal.engine.observe.NodeNames;
 import dev.dormouse.internal.engine.observe.StoreWatch;

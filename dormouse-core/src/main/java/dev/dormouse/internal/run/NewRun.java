@@ -2,7 +2,7 @@ package dev.dormouse.internal.run;
 
 import dev.dormouse.codec.Payload;
 import dev.dormouse.internal.history.Origin;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.dormouse.internal.run;
 
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.util.UUID;
 
 /**

@@ -1,5 +1,6 @@
 package dev.dormouse.store.base;
 
+import dev.dormouse.inspect.StoreTrouble;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import org.jspecify.annotations.Nullable;

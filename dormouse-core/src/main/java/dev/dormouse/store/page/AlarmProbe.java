@@ -1,6 +1,6 @@
 package dev.dormouse.store.page;
 
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.WakeReason;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.dormouse.store.page;
 
+import dev.dormouse.inspect.Count;
 import java.util.List;
 import java.util.stream.IntStream;
 

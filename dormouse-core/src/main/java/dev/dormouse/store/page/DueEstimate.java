@@ -1,5 +1,6 @@
 package dev.dormouse.store.page;
 
+import dev.dormouse.inspect.Count;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.dormouse.store.page;
 
+import dev.dormouse.inspect.Count;
 import dev.dormouse.store.run.RunKind;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.dormouse.store.page;
 
 import dev.dormouse.store.run.RunKind;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

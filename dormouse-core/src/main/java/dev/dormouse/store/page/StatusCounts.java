@@ -1,5 +1,7 @@
 package dev.dormouse.store.page;
 
+import dev.dormouse.inspect.Count;
+
 /**
  * Run counts by state.
  *

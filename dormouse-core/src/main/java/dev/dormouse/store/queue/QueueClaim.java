@@ -2,7 +2,7 @@ package dev.dormouse.store.queue;
 
 import dev.dormouse.store.run.Claim;
 import dev.dormouse.store.run.Queued;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.dormouse.store.queue;
 
 import dev.dormouse.store.base.Micros;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.WakeReason;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

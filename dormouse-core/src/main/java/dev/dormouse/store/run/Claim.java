@@ -1,5 +1,6 @@
 package dev.dormouse.store.run;
 
+import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.dormouse.store.run;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,17 +1,18 @@
 package dev.dormouse.store.run;
 
-import static dev.dormouse.store.run.RunStatus.CANCELED;
-import static dev.dormouse.store.run.RunStatus.COMPLETED;
-import static dev.dormouse.store.run.RunStatus.CONTINUED;
-import static dev.dormouse.store.run.RunStatus.FAILED;
-import static dev.dormouse.store.run.RunStatus.PARKED;
-import static dev.dormouse.store.run.RunStatus.PENDING;
-import static dev.dormouse.store.run.RunStatus.RUNNING;
-import static dev.dormouse.store.run.RunStatus.STUCK;
-import static dev.dormouse.store.run.RunStatus.TERMINATED;
-import static dev.dormouse.store.run.RunStatus.TIMED_OUT;
-import static dev.dormouse.store.run.RunStatus.WAITING;
+import static dev.dormouse.inspect.RunStatus.CANCELED;
+import static dev.dormouse.inspect.RunStatus.COMPLETED;
+import static dev.dormouse.inspect.RunStatus.CONTINUED;
+import static dev.dormouse.inspect.RunStatus.FAILED;
+import static dev.dormouse.inspect.RunStatus.PARKED;
+import static dev.dormouse.inspect.RunStatus.PENDING;
+import static dev.dormouse.inspect.RunStatus.RUNNING;
+import static dev.dormouse.inspect.RunStatus.STUCK;
+import static dev.dormouse.inspect.RunStatus.TERMINATED;
+import static dev.dormouse.inspect.RunStatus.TIMED_OUT;
+import static dev.dormouse.inspect.RunStatus.WAITING;
 
+import dev.dormouse.inspect.RunStatus;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;

@@ -1,5 +1,6 @@
 package dev.dormouse.store.run;
 
+import dev.dormouse.inspect.RunStatus;
 import java.util.Set;
 import java.util.UUID;
 

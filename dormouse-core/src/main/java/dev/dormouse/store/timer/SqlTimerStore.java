@@ -1,5 +1,7 @@
 package dev.dormouse.store.timer;
 
+import dev.dormouse.inspect.SqlTimer;
+import dev.dormouse.inspect.SqlTimerId;
 import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.page.DueCounts;
 import dev.dormouse.store.page.DuePage;

@@ -1,6 +1,6 @@
 package dev.dormouse.dag.run;
 
-import dev.dormouse.ActivityFailure;
+import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.CancellationScope;
 import dev.dormouse.Promise;

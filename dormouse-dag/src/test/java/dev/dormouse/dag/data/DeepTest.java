@@ -7,7 +7,7 @@ import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.support.DagScenario;
 import dev.dormouse.error.DormouseException;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.dormouse.dag.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.ConfigurationAccess;
+import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
@@ -15,7 +15,7 @@ import dev.dormouse.dag.PendingApproval;
 import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.FaultProfile;
 import dev.dormouse.testing.sim.SimDatabase;

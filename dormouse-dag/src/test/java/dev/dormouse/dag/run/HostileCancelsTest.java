@@ -11,7 +11,7 @@ import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.dag.support.DagScenario;
 import dev.dormouse.dag.support.RandomDagRun;
 import dev.dormouse.dag.support.RefusalAssertions;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,7 +2,7 @@ package dev.dormouse.dag.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.HistoryEvent;
+import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagBuilder;
 import dev.dormouse.dag.DagRun;

@@ -3,9 +3,9 @@ package dev.dormouse.dag.step;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dormouse.HistoryEvent;
-import dev.dormouse.UpdateFailed;
-import dev.dormouse.WorkflowFailed;
+import dev.dormouse.inspect.HistoryEvent;
+import dev.dormouse.error.UpdateFailed;
+import dev.dormouse.error.WorkflowFailed;
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagBuilder;
 import dev.dormouse.dag.DagRun;

@@ -3,12 +3,12 @@ package dev.dormouse.dag.step;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dormouse.ListOptions;
+import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagBuilder;
 import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.support.DagScenario;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.queue.QueueClaim;
 import dev.dormouse.store.queue.QueueTurn;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.WakeReason;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

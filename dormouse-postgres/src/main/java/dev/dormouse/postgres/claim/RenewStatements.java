@@ -5,7 +5,7 @@ import dev.dormouse.postgres.sql.RunRows;
 import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.run.Renewal;
 import dev.dormouse.store.run.Renewed;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.WakeReason;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -12,7 +12,7 @@ import dev.dormouse.store.page.OverdueLane;
 import dev.dormouse.store.page.PageStore;
 import dev.dormouse.store.run.RunKind;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.WakeReason;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

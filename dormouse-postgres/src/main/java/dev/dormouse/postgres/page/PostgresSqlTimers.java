@@ -8,8 +8,8 @@ import dev.dormouse.store.page.DueCounts;
 import dev.dormouse.store.page.DueEstimate;
 import dev.dormouse.store.page.DuePage;
 import dev.dormouse.store.page.DuePlace;
-import dev.dormouse.store.timer.SqlTimer;
-import dev.dormouse.store.timer.SqlTimerId;
+import dev.dormouse.inspect.SqlTimer;
+import dev.dormouse.inspect.SqlTimerId;
 import dev.dormouse.store.timer.SqlTimerStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -79,7 +79,7 @@ public final class PostgresSqlTimers implements SqlTimerStore {
             for (SqlTimerIndex index : SqlTimerIndex.ALL) {
                 parts.add(index.page(connection, after, limit));
             }
-            return DuePage.merge(parts, SqlTimer::place, limit);
+            return DuePage.merge(parts, SqlTimerStore::place, limit);
         });
     }
 

@@ -8,7 +8,8 @@ import dev.dormouse.store.page.AlarmRange;
 import dev.dormouse.store.page.DuePage;
 import dev.dormouse.store.page.DuePlace;
 import dev.dormouse.store.page.PageStore;
-import dev.dormouse.store.timer.SqlTimer;
+import dev.dormouse.inspect.SqlTimer;
+import dev.dormouse.store.timer.SqlTimerStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -172,7 +173,7 @@ final class SqlTimerIndex {
             }
         }
         return DuePaging.page(
-                timers, stop, SqlTimer::place, after, limit, (place, most) -> crowd(connection, all, place, most));
+                timers, stop, SqlTimerStore::place, after, limit, (place, most) -> crowd(connection, all, place, most));
     }
 
     private List<SqlTimer> crowd(Connection connection, List<String> all, DuePlace after, int most)

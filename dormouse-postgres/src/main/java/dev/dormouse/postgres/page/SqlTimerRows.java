@@ -2,8 +2,8 @@ package dev.dormouse.postgres.page;
 
 import dev.dormouse.postgres.sql.RunRows;
 import dev.dormouse.store.base.Micros;
-import dev.dormouse.store.timer.SqlTimer;
-import dev.dormouse.store.timer.SqlTimerId;
+import dev.dormouse.inspect.SqlTimer;
+import dev.dormouse.inspect.SqlTimerId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

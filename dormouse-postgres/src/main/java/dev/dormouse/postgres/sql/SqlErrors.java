@@ -5,7 +5,7 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Sentence;
 import dev.dormouse.store.StoreUrl;
 import dev.dormouse.store.base.StoreException;
-import dev.dormouse.store.base.StoreTrouble;
+import dev.dormouse.inspect.StoreTrouble;
 import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.util.Set;

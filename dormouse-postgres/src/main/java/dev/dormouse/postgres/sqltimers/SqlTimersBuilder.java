@@ -2,8 +2,8 @@ package dev.dormouse.postgres.sqltimers;
 
 import com.zaxxer.hikari.HikariConfig;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.TimerOptions;
-import dev.dormouse.Timers;
+import dev.dormouse.timer.TimerOptions;
+import dev.dormouse.timer.Timers;
 import dev.dormouse.codec.JacksonCodec;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;

@@ -10,7 +10,7 @@ import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.CommitOutcome;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import java.sql.Connection;

@@ -1,6 +1,6 @@
 package dev.dormouse.server.api;
 
-import dev.dormouse.UpdateFailed;
+import dev.dormouse.error.UpdateFailed;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.request.ApiProblem;

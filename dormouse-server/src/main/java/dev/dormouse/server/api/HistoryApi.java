@@ -1,8 +1,8 @@
 package dev.dormouse.server.api;
 
-import dev.dormouse.Descriptions;
-import dev.dormouse.RunAccess;
-import dev.dormouse.HistoryEvent;
+import dev.dormouse.internal.client.Descriptions;
+import dev.dormouse.internal.client.RunAccess;
+import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.json.HistoryJson;

@@ -1,7 +1,7 @@
 package dev.dormouse.server.api;
 
-import dev.dormouse.RunAccess;
-import dev.dormouse.WorkflowException;
+import dev.dormouse.internal.client.RunAccess;
+import dev.dormouse.error.WorkflowException;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
@@ -11,7 +11,7 @@ import dev.dormouse.server.request.TextValues;
 import dev.dormouse.server.view.FailureView;
 import dev.dormouse.server.view.RunView;
 import dev.dormouse.server.view.Value;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.dormouse.server.api;
 
-import dev.dormouse.UpdateFailed;
+import dev.dormouse.error.UpdateFailed;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.server.request.RequestBody;
 import dev.dormouse.server.view.AcceptedView;

@@ -1,9 +1,9 @@
 package dev.dormouse.server.api;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.ListOptions;
-import dev.dormouse.RunDescription;
-import dev.dormouse.RunList;
+import dev.dormouse.inspect.ListOptions;
+import dev.dormouse.inspect.RunDescription;
+import dev.dormouse.inspect.RunList;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.request.ApiProblem;

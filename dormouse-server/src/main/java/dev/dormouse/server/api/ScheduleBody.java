@@ -1,8 +1,8 @@
 package dev.dormouse.server.api;
 
-import dev.dormouse.CatchUp;
-import dev.dormouse.Overlap;
-import dev.dormouse.Schedule;
+import dev.dormouse.schedule.CatchUp;
+import dev.dormouse.schedule.Overlap;
+import dev.dormouse.schedule.Schedule;
 import dev.dormouse.schedule.Cron;
 import dev.dormouse.schedule.Interval;
 import dev.dormouse.schedule.Timetable;

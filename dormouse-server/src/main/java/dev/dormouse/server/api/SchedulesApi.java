@@ -1,12 +1,12 @@
 package dev.dormouse.server.api;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.Overlap;
-import dev.dormouse.ScheduleInfo;
-import dev.dormouse.ScheduleList;
-import dev.dormouse.Schedules;
-import dev.dormouse.TimerId;
-import dev.dormouse.TimerInfo;
+import dev.dormouse.schedule.Overlap;
+import dev.dormouse.schedule.ScheduleInfo;
+import dev.dormouse.schedule.ScheduleList;
+import dev.dormouse.schedule.Schedules;
+import dev.dormouse.timer.TimerId;
+import dev.dormouse.timer.TimerInfo;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.schedule.Cron;
@@ -19,7 +19,7 @@ import dev.dormouse.server.request.QueryParameters;
 import dev.dormouse.server.request.RequestBody;
 import dev.dormouse.server.request.TextValues;
 import dev.dormouse.server.view.PageView;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,16 +1,16 @@
 package dev.dormouse.server.api;
 
-import dev.dormouse.RunAccess;
+import dev.dormouse.internal.client.RunAccess;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.dormouse.Dormouse;
-import dev.dormouse.Pulse;
-import dev.dormouse.TimerId;
-import dev.dormouse.TimerInfo;
-import dev.dormouse.TimerList;
-import dev.dormouse.TimerListOptions;
-import dev.dormouse.TimerOptions;
-import dev.dormouse.TimerStatus;
-import dev.dormouse.Timers;
+import dev.dormouse.inspect.Pulse;
+import dev.dormouse.timer.TimerId;
+import dev.dormouse.timer.TimerInfo;
+import dev.dormouse.timer.TimerList;
+import dev.dormouse.timer.TimerListOptions;
+import dev.dormouse.timer.TimerOptions;
+import dev.dormouse.timer.TimerStatus;
+import dev.dormouse.timer.Timers;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.history.Event;

@@ -1,7 +1,7 @@
 package dev.dormouse.server.api;
 
-import dev.dormouse.Pulse;
-import dev.dormouse.UpcomingOptions;
+import dev.dormouse.inspect.Pulse;
+import dev.dormouse.inspect.UpcomingOptions;
 import dev.dormouse.server.request.PageCursors;
 import dev.dormouse.server.request.ReadBudget;
 import dev.dormouse.server.view.PageView;

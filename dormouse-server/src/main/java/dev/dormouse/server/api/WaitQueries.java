@@ -1,7 +1,7 @@
 package dev.dormouse.server.api;
 
-import dev.dormouse.RunSnapshot;
-import dev.dormouse.WaitDescription;
+import dev.dormouse.internal.client.RunSnapshot;
+import dev.dormouse.inspect.WaitDescription;
 import dev.dormouse.error.DormouseException;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.dormouse.server.http;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.RunDescription;
+import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.server.api.Api;

@@ -1,16 +1,16 @@
 package dev.dormouse.server.timeline;
 
-import dev.dormouse.RunDescription;
-import dev.dormouse.StepDescription;
-import dev.dormouse.WaitDescription;
+import dev.dormouse.inspect.RunDescription;
+import dev.dormouse.inspect.StepDescription;
+import dev.dormouse.inspect.WaitDescription;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.Origin;
 import dev.dormouse.server.timeline.Timeline.Bar;
 import dev.dormouse.server.timeline.Timeline.Kind;
 import dev.dormouse.server.timeline.Timeline.Line;
 import dev.dormouse.server.timeline.Timeline.State;
-import dev.dormouse.store.run.RunStatus;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

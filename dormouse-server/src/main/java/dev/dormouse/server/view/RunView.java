@@ -1,8 +1,8 @@
 package dev.dormouse.server.view;
 
-import dev.dormouse.RunDescription;
-import dev.dormouse.store.run.RunStatus;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.RunDescription;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;

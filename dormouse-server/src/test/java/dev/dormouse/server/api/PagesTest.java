@@ -3,7 +3,7 @@ package dev.dormouse.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.ListOptions;
+import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.server.request.PageCursors;
 import dev.dormouse.server.request.ReadBudget;
 import java.lang.reflect.InvocationTargetException;

@@ -3,8 +3,8 @@ package dev.dormouse.server.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.Schedule;
-import dev.dormouse.TimerOptions;
+import dev.dormouse.schedule.Schedule;
+import dev.dormouse.timer.TimerOptions;
 import dev.dormouse.schedule.Cron;
 import dev.dormouse.server.DormouseServer;
 import dev.dormouse.server.chromium.Browser;

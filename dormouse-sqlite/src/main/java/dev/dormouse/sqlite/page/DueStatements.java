@@ -12,7 +12,7 @@ import dev.dormouse.store.page.OverdueLane;
 import dev.dormouse.store.page.PageStore;
 import dev.dormouse.store.run.RunKind;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.WakeReason;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

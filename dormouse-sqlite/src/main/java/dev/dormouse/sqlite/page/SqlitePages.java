@@ -5,7 +5,7 @@ import dev.dormouse.sqlite.connect.ReadAccess;
 import dev.dormouse.sqlite.connect.WriteConnection;
 import dev.dormouse.sqlite.sql.SqlErrors;
 import dev.dormouse.store.base.NodeState;
-import dev.dormouse.store.page.Count;
+import dev.dormouse.inspect.Count;
 import dev.dormouse.store.page.DueCounts;
 import dev.dormouse.store.page.DueEstimate;
 import dev.dormouse.store.page.DuePage;

@@ -2,8 +2,8 @@ package dev.dormouse.sqlite.sql;
 
 import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.store.run.RunStatus;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 

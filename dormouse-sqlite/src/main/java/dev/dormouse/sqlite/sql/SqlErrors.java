@@ -4,7 +4,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Sentence;
 import dev.dormouse.store.base.StoreException;
-import dev.dormouse.store.base.StoreTrouble;
+import dev.dormouse.inspect.StoreTrouble;
 import java.sql.SQLException;
 import java.util.Set;
 

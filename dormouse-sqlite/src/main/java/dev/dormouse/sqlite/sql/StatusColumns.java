@@ -1,6 +1,6 @@
 package dev.dormouse.sqlite.sql;
 
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 
 /** Rules that connect a status with other columns of the run. */
 public final class StatusColumns {

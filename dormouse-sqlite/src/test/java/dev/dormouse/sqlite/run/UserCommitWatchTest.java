@@ -9,7 +9,7 @@ import dev.dormouse.store.base.Notice;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Start;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.WakeReason;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Instant;

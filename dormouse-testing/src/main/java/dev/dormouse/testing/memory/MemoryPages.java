@@ -2,7 +2,7 @@ package dev.dormouse.testing.memory;
 
 import dev.dormouse.store.base.NodeRow;
 import dev.dormouse.store.base.NodeState;
-import dev.dormouse.store.page.Count;
+import dev.dormouse.inspect.Count;
 import dev.dormouse.store.page.DueCounts;
 import dev.dormouse.store.page.DuePage;
 import dev.dormouse.store.page.DuePlace;
@@ -12,7 +12,7 @@ import dev.dormouse.store.page.StatusCounts;
 import dev.dormouse.store.page.Tally;
 import dev.dormouse.store.run.RunKind;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.dormouse.testing.releases;
 
-import dev.dormouse.ActivityFailure;
+import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.ActivityOptions;
-import dev.dormouse.ChildFailed;
+import dev.dormouse.error.ChildFailed;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.Promise;

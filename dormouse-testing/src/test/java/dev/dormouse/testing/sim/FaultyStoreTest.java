@@ -15,7 +15,7 @@ import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import dev.dormouse.store.run.Sweep;
 import dev.dormouse.store.run.Swept;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.testing.memory.MemoryStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

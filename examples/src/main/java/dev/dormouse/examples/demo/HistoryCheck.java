@@ -1,6 +1,6 @@
 package dev.dormouse.examples.demo;
 
-import dev.dormouse.RunAccess;
+import dev.dormouse.internal.client.RunAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.examples.demo.base.DemoFailure;
@@ -9,7 +9,7 @@ import dev.dormouse.examples.demo.order.Plan;
 import dev.dormouse.examples.demo.order.Shop;
 import dev.dormouse.examples.demo.worker.WorkerSettings;
 import dev.dormouse.internal.history.Event;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

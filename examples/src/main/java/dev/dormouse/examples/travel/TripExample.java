@@ -1,10 +1,10 @@
 package dev.dormouse.examples.travel;
 
-import dev.dormouse.ActivityFailure;
+import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.Dormouse;
 import dev.dormouse.IdReuse;
 import dev.dormouse.StartOptions;
-import dev.dormouse.WorkflowException;
+import dev.dormouse.error.WorkflowException;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.examples.terminal.Command;
 import dev.dormouse.examples.terminal.Terminal;

@@ -8,7 +8,7 @@ import dev.dormouse.dag.DagState;
 import dev.dormouse.dag.Dags;
 import dev.dormouse.dag.PendingApproval;
 import dev.dormouse.dag.model.StepStatus;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.testing.TestDormouse;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.dormouse.examples.reminder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.HistoryEvent;
+import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.WorkflowHandle;
 import java.time.Duration;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.ListOptions;
+import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.examples.trial.Mail;
 import dev.dormouse.examples.trial.RecordedMail;
 import dev.dormouse.examples.trial.Trial;

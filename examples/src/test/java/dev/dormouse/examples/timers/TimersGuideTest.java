@@ -2,17 +2,17 @@ package dev.dormouse.examples.timers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.CatchUp;
+import dev.dormouse.schedule.CatchUp;
 import dev.dormouse.Dormouse;
-import dev.dormouse.Overlap;
+import dev.dormouse.schedule.Overlap;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.Schedule;
-import dev.dormouse.TimerId;
-import dev.dormouse.TimerList;
-import dev.dormouse.TimerListOptions;
-import dev.dormouse.TimerOptions;
-import dev.dormouse.TimerStatus;
-import dev.dormouse.Timers;
+import dev.dormouse.schedule.Schedule;
+import dev.dormouse.timer.TimerId;
+import dev.dormouse.timer.TimerList;
+import dev.dormouse.timer.TimerListOptions;
+import dev.dormouse.timer.TimerOptions;
+import dev.dormouse.timer.TimerStatus;
+import dev.dormouse.timer.Timers;
 import dev.dormouse.schedule.Cron;
 import dev.dormouse.testing.TestDormouse;
 import java.nio.file.Path;

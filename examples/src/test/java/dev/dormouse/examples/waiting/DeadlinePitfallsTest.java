@@ -11,7 +11,7 @@ import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.examples.approval.Approval;
 import dev.dormouse.examples.approval.ApprovalWorkflow;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -9,7 +9,7 @@ import static org.awaitility.Awaitility.await;
 import dev.dormouse.Dormouse;
 import dev.dormouse.QueryMethod;
 import dev.dormouse.SignalMethod;
-import dev.dormouse.UpdateFailed;
+import dev.dormouse.error.UpdateFailed;
 import dev.dormouse.UpdateMethod;
 import dev.dormouse.UpdateValidatorMethod;
 import dev.dormouse.Workflow;

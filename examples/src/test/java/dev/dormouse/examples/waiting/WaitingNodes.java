@@ -3,9 +3,9 @@ package dev.dormouse.examples.waiting;
 import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.HistoryEvent;
+import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -7,7 +7,7 @@ import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.run.NewRun;
 import dev.dormouse.internal.run.StartedRun;
 import dev.dormouse.internal.thread.Gate;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import java.util.Objects;

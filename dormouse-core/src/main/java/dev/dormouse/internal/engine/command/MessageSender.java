@@ -15,7 +15,7 @@ import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;

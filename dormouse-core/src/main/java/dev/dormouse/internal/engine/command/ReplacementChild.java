@@ -9,7 +9,7 @@ import dev.dormouse.internal.history.Origin;
 import dev.dormouse.internal.history.ParentClose;
 import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

@@ -12,7 +12,7 @@ import dev.dormouse.internal.thread.Nanos;
 import dev.dormouse.store.base.Notice;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.dormouse.internal.engine.observe;
 
 import dev.dormouse.store.page.Lateness;
 import dev.dormouse.store.page.TallyCounts;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,15 +1,15 @@
 package dev.dormouse.internal.engine.observe;
 
-import dev.dormouse.Monitor;
+import dev.dormouse.inspect.Monitor;
 import dev.dormouse.internal.engine.time.StoreClock;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.thread.Threads;
-import dev.dormouse.store.base.StoreTrouble;
+import dev.dormouse.inspect.StoreTrouble;
 import dev.dormouse.store.run.Claimed;
 import dev.dormouse.store.run.RunKind;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.store.run.RunStatus;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

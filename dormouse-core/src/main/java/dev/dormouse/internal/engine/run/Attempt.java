@@ -18,7 +18,7 @@ import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.internal.thread.Nanos;
 import dev.dormouse.internal.thread.PlaceLoan;
 import dev.dormouse.internal.thread.Threads;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.WakeReason;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.dormouse.internal.engine.run;
 
 import dev.dormouse.store.run.Claimed;
-import dev.dormouse.store.run.RunStatus;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -10,7 +10,7 @@ import dev.dormouse.internal.history.Origin;
 import dev.dormouse.internal.run.Ending;
 import dev.dormouse.store.run.Outgoing;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;

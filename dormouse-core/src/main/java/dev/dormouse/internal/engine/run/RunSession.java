@@ -17,7 +17,7 @@ import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Outgoing;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.WakeReason;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -12,7 +12,7 @@ import dev.dormouse.internal.run.StepTransition;
 import dev.dormouse.internal.run.StepTransition.Cause;
 import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.internal.thread.Threads;
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.WakeReason;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;

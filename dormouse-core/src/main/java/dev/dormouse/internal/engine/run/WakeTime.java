@@ -1,6 +1,6 @@
 package dev.dormouse.internal.engine.run;
 
-import dev.dormouse.store.run.WakeReason;
+import dev.dormouse.inspect.WakeReason;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

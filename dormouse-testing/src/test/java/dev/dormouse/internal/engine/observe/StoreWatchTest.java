@@ -6,7 +6,7 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.thread.Threads;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.base.StoreException;
-import dev.dormouse.store.base.StoreTrouble;
+import dev.dormouse.inspect.StoreTrouble;
 import dev.dormouse.testing.sim.SimWorld;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.dormouse.examples.demo.worker;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.WaitDescription;
+import dev.dormouse.inspect.WaitDescription;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.examples.demo.base.DemoTexts;

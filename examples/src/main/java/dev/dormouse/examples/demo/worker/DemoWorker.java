@@ -1,6 +1,6 @@
 package dev.dormouse.examples.demo.worker;
 
-import dev.dormouse.ConfigurationAccess;
+import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.error.DormouseException;

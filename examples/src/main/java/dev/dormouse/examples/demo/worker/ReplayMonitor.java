@@ -1,6 +1,6 @@
 package dev.dormouse.examples.demo.worker;
 
-import dev.dormouse.Monitor;
+import dev.dormouse.inspect.Monitor;
 import dev.dormouse.examples.demo.order.OrderIds;
 import java.util.ArrayList;
 import java.util.List;

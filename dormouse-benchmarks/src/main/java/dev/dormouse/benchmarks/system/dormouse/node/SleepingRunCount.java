@@ -1,6 +1,6 @@
 package dev.dormouse.benchmarks.system.dormouse.node;
 
-import dev.dormouse.store.run.RunStatus;
+import dev.dormouse.inspect.RunStatus;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;

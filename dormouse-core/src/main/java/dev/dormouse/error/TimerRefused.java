@@ -1,0 +1,24 @@
+package dev.dormouse.error;
+
+import dev.dormouse.UpdatableTimer;
+import java.time.Instant;
+
+/**
+ * The exception for a change of an {@link UpdatableTimer} that its policy forbids, or that comes after its wait is
+ * over. The code is TIMER_REFUSED.
+ */
+public final class TimerRefused extends DormouseException {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Creates the exception for a refused change. Dormouse creates it; a test of workflow code may, too.
+     *
+     * @param refusal the reason, as the end of a sentence
+     */
+    public TimerRefused(String timer, Instant wanted, String refusal) {
+        super(
+                ErrorCode.TIMER_REFUSED,
+                "Expected timer '" + timer + "' to be moved to " + wanted + ", but " + Sentence.of(refusal)
+                        + " Its end is unchanged.");
+    }
+}

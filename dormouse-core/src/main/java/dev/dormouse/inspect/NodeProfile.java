@@ -1,0 +1,22 @@
+package dev.dormouse.inspect;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The store and the registered types of a node. Immutable.
+ *
+ * @param store the store of this node
+ * @param workflows the registered workflow types, by name
+ * @param handlers the names of the registered timer handlers
+ */
+public record NodeProfile(StoreProfile store, SortedMap<String, Methods> workflows, SortedSet<String> handlers) {
+
+    /** The names of a workflow's signals, queries and updates; empty if the workflow is a function. */
+    public record Methods(SortedSet<String> signals, SortedSet<String> queries, SortedSet<String> updates) {}
+}

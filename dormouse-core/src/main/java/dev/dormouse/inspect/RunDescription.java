@@ -1,0 +1,38 @@
+package dev.dormouse.inspect;
+
+import dev.dormouse.store.run.RunRow;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The current state of a run. Immutable.
+ *
+ * @param node the node that holds the run; empty if none does
+ * @param wakeAt the run's alarm: the end of its wait, or of its node's lease
+ * @param wakeReason the meaning of the alarm
+ * @param trouble the problem of a stuck run, or of a due run that no live node executes; otherwise empty. In lists,
+ *     empty for runs that are not stuck
+ * @param historyLength the number of events
+ * @param takeovers the number of nodes that died since the last event, while the run may have executed on them
+ * @param memo the notes of its start; empty in lists
+ * @param steps the steps that were tried and have not ended; empty in lists
+ */
+public record RunDescription(
+        String workflowId,
+        UUID runId,
+        String type,
+        RunStatus status,
+        String node,
+        Optional<Instant> wakeAt,
+        WakeReason wakeReason,
+        String trouble,
+        int historyLength,
+        Instant startedAt,
+        Optional<Instant> closedAt,
+        int takeovers,
+        Map<String, String> memo,
+        List<StepDescription> steps) {
+}

@@ -1,0 +1,63 @@
+package dev.dormouse.inspect;
+
+/** The status of a run. The numbers are stored: they never change their meaning. */
+public enum RunStatus {
+    /** Not begun, or released by its node: the node that claims it continues it. */
+    PENDING(0),
+    /** Executing on the node that holds its lease. */
+    RUNNING(1),
+    /** In the memory of the node that holds its lease, for a short wait. */
+    PARKED(2),
+    /** Suspended: only a row, until its alarm passes or mail arrives. */
+    WAITING(3),
+    /** Not able to continue: its code does not match, its history is damaged, or it crashes its process. */
+    STUCK(4),
+    COMPLETED(10),
+    FAILED(11),
+    TERMINATED(12),
+    TIMED_OUT(13),
+    CANCELED(14),
+    /** Continued as a new run of the same workflow id, which is about to be started in its place. */
+    CONTINUED(15);
+
+    private static final RunStatus[] BY_CODE = byCode();
+
+    private final int code;
+
+    RunStatus(int code) {
+        this.code = code;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    /** Returns true if the run has ended. */
+    public boolean isClosed() {
+        return code >= COMPLETED.code;
+    }
+
+    /**
+     * Returns true if a workflow id accepts mail while its current run has this status: the run is open, or its
+     * successor will follow.
+     */
+    public boolean acceptsMail() {
+        return !isClosed() || this == CONTINUED;
+    }
+
+    public static RunStatus of(int code) {
+        RunStatus status = code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
+        if (status == null) {
+            throw new IllegalArgumentException("Expected the code of a run status, but got " + code + ".");
+        }
+        return status;
+    }
+
+    private static RunStatus[] byCode() {
+        RunStatus[] table = new RunStatus[CONTINUED.code + 1];
+        for (RunStatus status : values()) {
+            table[status.code] = status;
+        }
+        return table;
+    }
+}

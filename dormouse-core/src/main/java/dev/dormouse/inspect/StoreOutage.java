@@ -1,0 +1,11 @@
+package dev.dormouse.inspect;
+
+import java.time.Duration;
+
+/**
+ * A period in which a node cannot use its store normally.
+ *
+ * @param lasting how long it has lasted
+ * @param reason the error of the store; may contain the names of hosts and files
+ */
+public record StoreOutage(StoreTrouble trouble, Duration lasting, String reason) {}

@@ -1,0 +1,78 @@
+package dev.dormouse.inspect;
+
+/** The reason of a run's alarm. The order is stored: new reasons go to the end. */
+public enum WakeReason {
+    /** The first execution of the run is due. */
+    START,
+    /** A sleep, a timer or the deadline of a wait. */
+    TIMER,
+    /** The next attempt of a step. */
+    RETRY,
+    /** The run's execution timeout. */
+    TIMEOUT,
+    /** The end of its node's lease. This alarm passes only after a crash. */
+    LEASE,
+    /** The end of a short wait in memory, plus grace. This alarm passes only after a crash. */
+    PARK,
+    /** A message arrived. */
+    MAIL,
+    /** The run was released by its node, or its code did not match there. */
+    HANDOVER,
+    /** The run was taken over repeatedly and is delayed. */
+    BACKOFF,
+    /** The run is stuck and will be tried again. */
+    STUCK,
+    /** The run can begin then, by the rate of its queue. */
+    RATE,
+    /** An activity has paused until then. */
+    PAUSE,
+    /** The end of the lease of a run that was held by a node that died. No code of the run has begun since. */
+    CLAIMED,
+    /**
+     * The end of the lease of a run that was held by a node that died. Code of the run has begun since, a short while
+     * ago.
+     */
+    PROBATION,
+    /**
+     * The end of a stay in memory after mail, in case more arrives, plus grace. This alarm passes only after a crash.
+     */
+    LINGER;
+
+    private static final WakeReason[] VALUES = values();
+
+    public int code() {
+        return ordinal();
+    }
+
+    public static WakeReason of(int code) {
+        return VALUES[code];
+    }
+
+    /**
+     * Returns true if something that a user has requested happens at the alarm, or a short while before it for a run
+     * that waits in memory. Users do not request leases, mail and fallbacks.
+     */
+    public boolean isSet() {
+        return switch (this) {
+            case START, TIMER, RETRY, TIMEOUT, PARK, BACKOFF, RATE, PAUSE -> true;
+            case LEASE, MAIL, HANDOVER, STUCK, CLAIMED, PROBATION, LINGER -> false;
+        };
+    }
+
+    /** Returns true if the alarm is the end of a lease or of a stay in memory, and so passes only after a crash. */
+    public boolean isLeaseEnd() {
+        return switch (this) {
+            case LEASE, PARK, CLAIMED, PROBATION, LINGER -> true;
+            case START, TIMER, RETRY, TIMEOUT, MAIL, HANDOVER, BACKOFF, STUCK, RATE, PAUSE -> false;
+        };
+    }
+
+    /** Returns the reasons for which {@link #isSet} is true, as a bit mask by code. For stores. */
+    public static int setMask() {
+        int mask = 0;
+        for (WakeReason reason : VALUES) {
+            mask |= reason.isSet() ? 1 << reason.code() : 0;
+        }
+        return mask;
+    }
+}

@@ -1,0 +1,58 @@
+package dev.dormouse.internal.timer;
+
+import static dev.dormouse.internal.value.Arguments.required;
+
+import dev.dormouse.internal.client.CallGuard;
+import dev.dormouse.timer.TimersInSql;
+import dev.dormouse.internal.engine.Node;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.inspect.SqlTimer;
+import dev.dormouse.inspect.SqlTimerId;
+import dev.dormouse.store.timer.SqlTimerStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Timers that were scheduled in SQL, read and changed through the store. Thread-safe. */
+public final class NodeTimersInSql implements TimersInSql {
+    private static final String ID = "the id of a timer";
+
+    private final Node node;
+    private final SqlTimerStore timers;
+
+    public NodeTimersInSql(Node node, SqlTimerStore timers) {
+        this.node = node;
+        this.timers = timers;
+    }
+
+    @Override
+    public Optional<SqlTimer> get(SqlTimerId id) {
+        CallGuard.reads("TimersInSql.get");
+        return timers.get(required(id, ID));
+    }
+
+    @Override
+    public List<SqlTimer> failed(int limit) {
+        CallGuard.reads("TimersInSql.failed");
+        return timers.failed(limit);
+    }
+
+    @Override
+    public boolean reschedule(SqlTimerId id, Instant instant) {
+        CallGuard.changes("TimersInSql.reschedule");
+        node.checkMayChange();
+        return timers.move(required(id, ID), Micros.roundUp(required(instant, "an instant")));
+    }
+
+    @Override
+    public boolean fireNow(SqlTimerId id) {
+        return reschedule(id, node.now());
+    }
+
+    @Override
+    public boolean cancel(SqlTimerId id) {
+        CallGuard.changes("TimersInSql.cancel");
+        node.checkMayChange();
+        return timers.cancel(required(id, ID));
+    }
+}

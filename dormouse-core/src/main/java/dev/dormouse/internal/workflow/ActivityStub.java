@@ -1,0 +1,116 @@
+package dev.dormouse.internal.workflow;
+
+import dev.dormouse.ActivityOptions;
+import dev.dormouse.internal.value.Generics;
+import dev.dormouse.internal.value.Payloads;
+import dev.dormouse.codec.Payload;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.lang.reflect.Type;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stub whose calls are steps of the workflow that created it. Used only by the coroutines of one run, one at a time.
+ */
+public final class ActivityStub implements InvocationHandler {
+    private final Class<?> type;
+    private final ActivityOptions options;
+    private final RunContext context;
+    private final Payloads payloads;
+    private final Activities activities;
+    private final @Nullable Object implementation;
+    private final CompensationMethods compensations;
+    private final Generics generics;
+
+    private ActivityStub(
+            Class<?> type, ActivityOptions options, RunContext context, Payloads payloads, Activities activities) {
+        this.type = type;
+        this.options = options;
+        this.context = context;
+        this.payloads = payloads;
+        this.activities = activities;
+        this.implementation = activities.here().apply(type);
+        this.compensations = CompensationMethods.of(type);
+        this.generics = Generics.of(type);
+    }
+
+    static <A> A of(
+            Class<A> type, ActivityOptions options, RunContext context, Payloads payloads, Activities activities) {
+        InvocationHandler stub = new ActivityStub(type, options, context, payloads, activities);
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, stub));
+    }
+
+    public static void check(Class<?> type) {
+        if (!type.isInterface()) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ACTIVITY_INTERFACE,
+                    "Expected activities to be described by an interface, but " + type.getName()
+                            + " is a class. Extract an interface.");
+        }
+        CompensationMethods.check(type);
+    }
+
+    @Override
+    public @Nullable Object invoke(Object proxy, Method called, @Nullable Object @Nullable [] arguments) {
+        if (called.getDeclaringClass() == Object.class) {
+            return ofObject(proxy, called, arguments);
+        }
+        Method method = generics.meant(called);
+        method.setAccessible(true);
+        List<Payload> input = payloads.encodeAll(arguments, generics.parameters(method));
+        Method undo = compensations.of(method);
+        return undo == null ? step(method, input) : step(method, input, undo);
+    }
+
+    private @Nullable Object step(Method method, List<Payload> input) {
+        Type result = generics.result(method);
+        if (context.steps().isAway(name(method), options, implementation == null, isElsewhere(method))) {
+            return context.steps().away(name(method), name(method), type.getName(), result, options, input);
+        }
+        if (implementation == null) {
+            throw context.steps().unknown(type);
+        }
+        return context.steps().step(name(method), result, options, attempt -> call(implementation, method, input));
+    }
+
+    /** Returns true if other nodes execute the activity, even if none of them is alive. */
+    private boolean isElsewhere(Method method) {
+        boolean elsewhere = activities.elsewhere().contains(type);
+        if ((elsewhere || options.queued().isPresent())
+                && Activities.overloaded(type).contains(method.getName())) {
+            throw new DormouseException(
+                    ErrorCode.BAD_ACTIVITY_INTERFACE,
+                    "Expected activities that run on other nodes or in a queue to have unique names, but "
+                            + type.getName() + " has several methods '" + method.getName() + "'. Rename them.");
+        }
+        return elsewhere;
+    }
+
+    private @Nullable Object step(Method method, List<Payload> input, Method undo) {
+        return context.compensations().call(name(undo), () -> step(method, input), result -> {
+            List<Payload> arguments =
+                    CompensationMethods.arguments(undo, input, () -> payloads.encode(result, generics.result(method)));
+            return () -> step(undo, arguments);
+        });
+    }
+
+    private String name(Method method) {
+        return Activities.name(type, method);
+    }
+
+    private @Nullable Object call(Object target, Method method, List<Payload> input) throws Exception {
+        return WorkflowDefinition.invoke(method, target, payloads.decodeAll(input, generics.parameters(method)));
+    }
+
+    private Object ofObject(Object proxy, Method method, @Nullable Object @Nullable [] arguments) {
+        return switch (method.getName()) {
+            case "equals" -> arguments != null && proxy == arguments[0];
+            case "hashCode" -> System.identityHashCode(proxy);
+            default -> "stub of " + type.getName();
+        };
+    }
+}

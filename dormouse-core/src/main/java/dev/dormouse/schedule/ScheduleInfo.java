@@ -1,0 +1,39 @@
+package dev.dormouse.schedule;
+
+import dev.dormouse.internal.run.TimerTypes;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The current state of a schedule. Immutable.
+ *
+ * @param target the workflow type that it starts, or the timer handler that it calls
+ * @param note the reason of its pause; empty if it is not paused
+ * @param next the next starts, up to five; empty while it is paused
+ * @param past the last results, the latest first, up to ten
+ */
+public record ScheduleInfo(
+        String id,
+        Timetable timetable,
+        String target,
+        Overlap overlap,
+        CatchUp catchUp,
+        boolean paused,
+        String note,
+        List<Instant> next,
+        List<Past> past) {
+    /**
+     * The result of one instant.
+     *
+     * @param scheduledFor the instant of the timetable, or of the call of {@link Schedules#trigger}
+     * @param startedId the workflow id or timer id that was started; empty if the instant was skipped
+     */
+    public record Past(Instant scheduledFor, String startedId) {
+        /** Returns true if the instant was skipped because the previous run was still open. */
+        public boolean isSkipped() {
+            return startedId.isEmpty();
+        }
+    }
+}

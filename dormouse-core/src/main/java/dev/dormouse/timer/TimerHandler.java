@@ -1,0 +1,12 @@
+package dev.dormouse.timer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The action of a timer when it fires, with information about the timer and the attempt. It may throw any exception.
+ */
+@FunctionalInterface
+public interface TimerHandler<T extends @Nullable Object> {
+    /** Handles a timer that fires. An exception fails the attempt. */
+    void fire(T payload, TimerFiring firing) throws Exception;
+}

@@ -1,0 +1,16 @@
+package dev.dormouse.timer;
+
+import dev.dormouse.internal.value.Ids;
+
+
+/** The id of a timer, either chosen by the caller ({@link TimerOptions#id}) or generated. */
+public record TimerId(String value) {
+    public TimerId {
+        Ids.checkTimerId(value);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.dormouse.timer;
+
+import dev.dormouse.IdReuse;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An API to schedule timers, and to change timers that have not fired. All methods throw
+ * {@link dev.dormouse.error.DormouseException} with NOT_ALLOWED_HERE in workflow code.
+ */
+public interface TimerScheduler {
+
+    /**
+     * Schedules a call of a handler with this payload at {@code instant}; a past instant means now.
+     *
+     * @param handler the name of a handler that some node registers with {@link Timers#handle}, now or later
+     * @return the id of the timer
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT for null or an invalid name; INSTANT_OUT_OF_RANGE
+     *     if no store can hold the instant; PAYLOAD_DOES_NOT_FIT if the payload does not fit the handler that is
+     *     registered on this node; STORE_UNAVAILABLE if the store does not respond
+     */
+    TimerId at(Instant instant, String handler, @Nullable Object payload);
+
+    /**
+     * Schedules a call of a handler with this payload at {@code instant}, with the given options; a past instant means
+     * now.
+     *
+     * @return the id of the timer
+     * @throws dev.dormouse.error.DormouseException WORKFLOW_ID_TAKEN if the id is taken, and the options say
+     *     {@link IdReuse#REJECT}; NOT_ALLOWED_HERE in a transaction, if the options would replace a timer that has
+     *     ended; otherwise as {@link #at(Instant, String, Object)}
+     */
+    TimerId at(TimerOptions options, Instant instant, String handler, @Nullable Object payload);
+
+    /**
+     * Schedules a call of a handler with this payload after {@code delay}; zero or less means now.
+     *
+     * @return the id of the timer
+     * @throws dev.dormouse.error.DormouseException as {@link #at(Instant, String, Object)}
+     */
+    TimerId in(Duration delay, String handler, @Nullable Object payload);
+
+    /**
+     * Schedules a call of a handler with this payload after {@code delay}, with the given options; zero or less means
+     * now.
+     *
+     * @return the id of the timer
+     * @throws dev.dormouse.error.DormouseException as {@link #at(TimerOptions, Instant, String, Object)}
+     */
+    TimerId in(TimerOptions options, Duration delay, String handler, @Nullable Object payload);
+
+    /**
+     * Cancels a timer. Returns true if its handler will not be called, or not be called again after a failed attempt.
+     * Returns false if there is no such timer, or if its handler is executing, has finished, or may have been
+     * interrupted by the end of its node.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code id} is null; STORE_FAILED if other
+     *     transactions block the timer
+     */
+    boolean cancel(TimerId id);
+
+    /**
+     * Moves a timer to another instant. Returns false if there is no such timer, or if its handler was called before.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT for null; INSTANT_OUT_OF_RANGE if no store can hold
+     *     the instant; STORE_FAILED if other transactions block the timer
+     */
+    boolean reschedule(TimerId id, Instant instant);
+
+    /**
+     * Fires a timer now. Returns false if there is no such timer, or if its handler was called before.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code id} is null; STORE_FAILED if other
+     *     transactions block the timer
+     */
+    boolean fireNow(TimerId id);
+}
