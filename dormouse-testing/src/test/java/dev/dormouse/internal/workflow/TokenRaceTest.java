@@ -136,6 +136,32 @@ class TokenRaceTest {
         });
     }
 
+    /** Regression: a token is recorded after its step was abandoned, and the end of the attempt belongs to no step. */
+    @Test
+    void tokenOfAStepThatIsAbandonedMeanwhileDoesNotStickTheRun() {
+        simulate(sim -> {
+            Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
+                CancellationScope scope =
+                        ctx.newCancellationScope(() -> ctx.async(() -> ctx.step("sign", String.class, MINUTE, () -> {
+                            sim.advance(Duration.ofSeconds(3));
+                            return Activity.completeLater();
+                        })));
+                scope.run();
+                ctx.sleep(Duration.ofSeconds(1));
+                sim.advance(Duration.ofSeconds(8)); // the code computes while the step asks for its token
+                scope.cancel();
+                ctx.sleep(HOUR);
+                return "late";
+            });
+            WorkflowHandle<String> handle = Scenario.start(dormouse);
+            for (int i = 0; i < 30; i++) {
+                sim.advance(Duration.ofSeconds(1));
+                assertThat(handle.describe().status()).isNotEqualTo(RunStatus.STUCK);
+            }
+            assertThat(sim.result(handle)).isEqualTo("late");
+        });
+    }
+
     /** Regression: a completion in the shared history does not count in the run that was reset. */
     @Test
     void retryKeepsStepsThatWereCompletedFromOutside() {

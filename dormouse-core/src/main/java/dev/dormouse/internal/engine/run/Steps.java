@@ -73,7 +73,7 @@ public final class Steps {
         StepCall.Standing standing = step.standing();
         if (standing.failed() != null) {
             waiting.remove(step.call());
-            standing.to(StepState.ENDED, Cause.END);
+            standing.state().to(StepState.ENDED, Cause.END);
             add(new EndedAttempt(step, tried(standing), failedOutside(step, standing.failed()), null));
         } else {
             waiting.put(step.call(), step);
@@ -133,7 +133,7 @@ public final class Steps {
     void abandon(int call) {
         StepCall step = waiting.remove(call);
         if (step != null) {
-            step.standing().to(StepState.ABANDONED, Cause.ABANDON);
+            step.standing().state().to(StepState.ABANDONED, Cause.ABANDON);
         }
         Attempt attempt = attempt(call);
         if (attempt != null) {
@@ -145,7 +145,7 @@ public final class Steps {
     void settle(int call) {
         StepCall step = waiting.remove(call);
         if (step != null) {
-            step.standing().to(StepState.COMPLETED, Cause.COMPLETE);
+            step.standing().state().to(StepState.COMPLETED, Cause.COMPLETE);
         }
         synchronized (ended) {
             Attempt attempt = inFlight.remove(call);
@@ -228,12 +228,19 @@ public final class Steps {
         put(attempt);
         try {
             begun.accept(step.call());
+            return runUnwatched(attempt);
+        } finally {
+            remove(attempt);
+        }
+    }
+
+    private static EndedAttempt runUnwatched(Attempt attempt) {
+        try {
             EndedAttempt end = attempt.run();
             EndedAttempt expired = attempt.expire(); // the run's thread could not watch its time limits
             return expired == null ? end : expired;
         } finally {
             attempt.finish(StepState.ENDED, Cause.END);
-            remove(attempt);
         }
     }
 
@@ -379,7 +386,7 @@ public final class Steps {
             EndedAttempt end = isHandedOut(step) ? tokenExpired(step) : isOutOfTime(step) ? outOfTime(step) : null;
             if (end != null) {
                 waiting.remove(step.call());
-                step.standing().to(StepState.ENDED, Cause.EXPIRE);
+                step.standing().state().to(StepState.ENDED, Cause.EXPIRE);
                 add(end);
             }
         }
