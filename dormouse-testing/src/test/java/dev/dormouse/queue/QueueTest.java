@@ -14,6 +14,7 @@ import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Scenario;
 import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -172,6 +173,29 @@ class QueueTest {
                 Duration due = start.plusSeconds(i);
                 assertThat(begun.get(i)).isBetween(due, due.plusMillis(100));
             }
+        });
+    }
+
+    @Test
+    void queuedRunsBeginOnTimeAlthoughOnlyTheNearestAlarmsAreReadAhead() {
+        simulate(sim -> {
+            int[] begun = {0};
+            UnaryOperator<DormouseBuilder> code = builder -> builder.queue("q", QueueOptions.DEFAULT)
+                    .workflow("job", String.class, String.class, (ctx, name) -> {
+                        begun[0]++;
+                        return name;
+                    });
+            Dormouse starter =
+                    sim.open(builder -> builder.workflow("job", String.class, String.class, (ctx, name) -> "not here"));
+            Instant first = sim.now().plus(MINUTE);
+            for (int i = 0; i < 1_100; i++) {
+                StartOptions later = IN_QUEUE.startAt(first.plusMillis(4L * i));
+                starter.start(later, "job", "job-" + i, String.class, "");
+            }
+            sim.advance(Duration.between(sim.now(), first.minusSeconds(1)));
+            sim.open(code);
+            sim.advance(Duration.ofSeconds(6)); // less than a sweep interval
+            assertThat(begun[0]).isEqualTo(1_100);
         });
     }
 

@@ -574,7 +574,7 @@ public final class Node implements AutoCloseable {
         } else if (notice instanceof Notice.Watched watched) {
             parts.watchers.add(watched.runId());
         } else if (notice instanceof Notice.Closed closed) {
-            parts.resultWatch.wake();
+            parts.resultWatch.lookNow();
             parts.answers.look(closed.runId());
         } else if (notice instanceof Notice.LeaseLost lost && lost.owner().equals(context.nodeId())) {
             LocalRun run = parts.table.get(lost.runId());

@@ -46,7 +46,6 @@ import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.run.EngineSettings;
 import dev.dormouse.internal.run.Lanes;
 import dev.dormouse.internal.run.RunCode;
-import dev.dormouse.internal.thread.Supervised;
 import dev.dormouse.internal.thread.Threads;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.base.NodeRow;
@@ -157,7 +156,7 @@ final class NodeParts implements RunHost {
                 localPauses,
                 launcher,
                 () -> state(name, settings),
-                outbox::wake);
+                outbox::request);
         renewals = new RenewLoop(context, table, recovery, crashLoops);
         resultWatch = new RemoteResultLoop(context, results);
         purge = settings.retention().map(age -> new PurgeLoop(context, age)).orElse(null);
@@ -184,36 +183,31 @@ final class NodeParts implements RunHost {
     /** Starts all loops. */
     void open() {
         storeWatch.begin(context.telemetry());
-        start("alarm", alarms);
-        start("renew", renewals);
-        start("outbox", outbox);
-        start("watch", resultWatch);
-        start("notes", notes);
-        start("tally", tallies);
+        alarms.start("alarm");
+        renewals.start("renew");
+        outbox.start("outbox");
+        resultWatch.start("watch");
+        notes.start("notes");
+        tallies.start("tally");
         if (served.hasBatched()) {
-            start("flush", flushes);
+            flushes.start("flush");
         }
         if (!context.settings().queues().isEmpty()) {
             startQueues();
         }
         if (!context.store().isExclusive()) {
-            start("queries", remoteQueries);
+            remoteQueries.start("queries");
         }
         if (purge != null) {
-            start("purge", purge);
+            purge.start("purge");
         }
     }
 
     /** Starts the queue loop unless it was started before. */
     void startQueues() {
         if (queuesStarted.compareAndSet(false, true)) {
-            start("queues", queues);
+            queues.start("queues");
         }
-    }
-
-    private void start(String name, Runnable loop) {
-        Threads threads = context.threads();
-        threads.startEngine(name, new Supervised(threads, name, loop));
     }
 
     /** Stops claiming, releases all runs, then stops the other loops and the writers. */
@@ -262,7 +256,7 @@ final class NodeParts implements RunHost {
 
     @Override
     public void outboxFilled() {
-        outbox.wake();
+        outbox.request();
     }
 
     @Override

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
  * OutOfMemoryError} during error handling. Without this the node would stop doing the work of that loop. A loop that
  * returns is not restarted.
  */
-public final class Supervised implements Runnable {
+final class Supervised implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Supervised.class);
     private static final Duration PAUSE = Duration.ofMillis(500);
 
@@ -17,7 +17,7 @@ public final class Supervised implements Runnable {
     private final Runnable loop;
     private final Gate pause;
 
-    public Supervised(Threads threads, String name, Runnable loop) {
+    Supervised(Threads threads, String name, Runnable loop) {
         this.name = name;
         this.loop = loop;
         this.pause = threads.newGate();

@@ -1,12 +1,11 @@
 package dev.dormouse.postgres.sqltimers;
 
+import dev.dormouse.internal.engine.time.ReadAhead;
 import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.postgres.sqltimers.HandlerStatements.Attempt;
 import dev.dormouse.postgres.sqltimers.ReadAheadStatement.Kind;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -55,14 +54,9 @@ final class HandlerLane extends TimerLane {
 
     @Override
     boolean read(ReadAheadStatement.Found found) {
-        List<Instant> nearest = new ArrayList<>();
-        Instant upTo = Instant.MAX;
-        for (String name : handlers.keySet()) {
-            List<Instant> some = found.due(Kind.HANDLER, name);
-            nearest.addAll(some);
-            upTo = readUpTo(some).isBefore(upTo) ? readUpTo(some) : upTo;
-        }
-        return readAhead(found, nearest, upTo);
+        ReadAhead ahead = new ReadAhead(ReadAheadStatement.READ_AHEAD);
+        handlers.keySet().forEach(name -> ahead.add(found.due(Kind.HANDLER, name)));
+        return readAhead(found, ahead);
     }
 
     @Override

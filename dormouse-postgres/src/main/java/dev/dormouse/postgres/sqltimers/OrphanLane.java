@@ -1,11 +1,9 @@
 package dev.dormouse.postgres.sqltimers;
 
+import dev.dormouse.internal.engine.time.ReadAhead;
 import dev.dormouse.postgres.sqltimers.ReadAheadStatement.Kind;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,10 +26,11 @@ final class OrphanLane extends TimerLane {
 
     @Override
     boolean read(ReadAheadStatement.Found found) {
-        List<Instant> one = found.due(Kind.ACTION, role);
-        List<Instant> other = found.due(Kind.APART, role);
-        Instant upTo = readUpTo(one).isBefore(readUpTo(other)) ? readUpTo(one) : readUpTo(other);
-        return readAhead(found, Stream.concat(one.stream(), other.stream()).toList(), upTo);
+        return readAhead(
+                found,
+                new ReadAhead(ReadAheadStatement.READ_AHEAD)
+                        .add(found.due(Kind.ACTION, role))
+                        .add(found.due(Kind.APART, role)));
     }
 
     @Override

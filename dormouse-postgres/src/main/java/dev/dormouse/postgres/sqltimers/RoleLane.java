@@ -1,5 +1,6 @@
 package dev.dormouse.postgres.sqltimers;
 
+import dev.dormouse.internal.engine.time.ReadAhead;
 import dev.dormouse.postgres.sqltimers.ActionConnection.Batch;
 import dev.dormouse.postgres.sqltimers.ReadAheadStatement.Kind;
 import java.sql.SQLException;
@@ -7,7 +8,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,15 +69,13 @@ final class RoleLane extends TimerLane {
      */
     @Override
     boolean read(ReadAheadStatement.Found found) {
-        List<Instant> together = found.due(Kind.ACTION, role);
         List<Instant> apart = found.due(Kind.APART, role);
-        List<Instant> later =
-                apart.stream().filter(at -> at.isAfter(found.now())).toList();
-        Instant one = readUpTo(together);
-        Instant other = readUpTo(apart);
         boolean overdue = readAhead(
-                found, Stream.concat(together.stream(), later.stream()).toList(), one.isBefore(other) ? one : other);
-        if (later.size() == apart.size()) {
+                found,
+                new ReadAhead(ReadAheadStatement.READ_AHEAD)
+                        .add(found.due(Kind.ACTION, role))
+                        .add(apart, at -> at.isAfter(found.now())));
+        if (apart.isEmpty() || apart.get(0).isAfter(found.now())) {
             return overdue;
         }
         keepFloorBelow(apart.get(0));

@@ -83,7 +83,7 @@ public final class SqlTimers implements AutoCloseable {
             enableRoles();
             warnOfSuperuser();
             listen();
-            node.threads().startEngine("timers", loop);
+            loop.start("timers");
             node.database().watch().begin();
             return this;
         } catch (SQLException | RuntimeException problem) {

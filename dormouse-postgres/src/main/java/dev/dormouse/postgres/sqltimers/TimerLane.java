@@ -1,23 +1,20 @@
 package dev.dormouse.postgres.sqltimers;
 
 import dev.dormouse.internal.engine.time.AlarmClock;
-import java.time.Duration;
+import dev.dormouse.internal.engine.time.ReadAhead;
+import dev.dormouse.internal.engine.time.ScanFloor;
 import java.time.Instant;
-import java.util.List;
 
 /**
  * Timers that are processed together: those of a role, or those of the handlers. Knows when the next timers are due, by
- * reading ahead and by notifications, and the floor below which there are none: the index may have many dead entries
- * there, which should not be scanned again and again.
+ * reading ahead and by notifications, and the {@link ScanFloor} below which there are none.
  *
  * <p>Concurrency: thread-safe. {@code floor} and {@code heard} are guarded by the lock of this object. Timers that
  * become visible below the floor are found by a sweep, or by the notification that a scheduler of such a timer sends.
  */
 abstract class TimerLane {
-    private static final Duration MARGIN = Duration.ofSeconds(1);
-
     private final AlarmClock alarms = new AlarmClock(4 * ReadAheadStatement.READ_AHEAD);
-    private Instant floor = Instant.EPOCH;
+    private final ScanFloor floor = new ScanFloor();
     private Instant heard = Instant.MAX;
 
     /** Processes due timers on other threads. Calling it again meanwhile is harmless. */
@@ -49,13 +46,13 @@ abstract class TimerLane {
      * ones.
      */
     final synchronized boolean hear(Instant instant) {
-        lowerFloor(instant);
+        floor.lowerTo(instant);
         heard = heard.isBefore(instant) ? heard : instant;
         return alarms.hear(instant);
     }
 
     final synchronized Instant floor() {
-        return floor;
+        return floor.get();
     }
 
     final synchronized void beginReadAhead() {
@@ -63,24 +60,21 @@ abstract class TimerLane {
         alarms.beginReadAhead();
     }
 
-    /** Takes over the nearest instants, which are complete up to {@code readUpTo}. Returns true if some are overdue. */
-    final synchronized boolean readAhead(ReadAheadStatement.Found found, List<Instant> nearest, Instant readUpTo) {
+    /** Takes over the nearest instants of this lane. Returns true if some are overdue. */
+    final synchronized boolean readAhead(ReadAheadStatement.Found found, ReadAhead ahead) {
         Instant now = found.now();
-        alarms.readAhead(nearest, readUpTo);
-        floor = found.complete() ? now.minus(MARGIN) : floor;
-        nearest.forEach(this::lowerFloor);
-        lowerFloor(heard);
-        return nearest.stream().anyMatch(instant -> !instant.isAfter(now));
+        alarms.readAhead(ahead.nearest(), ahead.readUpTo());
+        if (found.complete()) {
+            floor.moveTo(now);
+        }
+        ahead.nearest().forEach(floor::lowerTo);
+        floor.lowerTo(heard);
+        return ahead.nearest().stream().anyMatch(instant -> !instant.isAfter(now));
     }
 
     /** Lowers the floor below {@code instant}: findings may start earlier than the next alarm. */
     final synchronized void keepFloorBelow(Instant instant) {
-        lowerFloor(instant);
-    }
-
-    private void lowerFloor(Instant instant) {
-        Instant below = instant.equals(Instant.MAX) ? floor : instant.minus(MARGIN);
-        floor = below.isBefore(floor) ? below : floor;
+        floor.lowerTo(instant);
     }
 
     /** Returns true if {@code now} has reached the end of what was read ahead. */
@@ -99,10 +93,5 @@ abstract class TimerLane {
             start();
         }
         return due;
-    }
-
-    /** Returns the instant up to which the list is complete. */
-    static Instant readUpTo(List<Instant> nearest) {
-        return nearest.size() < ReadAheadStatement.READ_AHEAD ? Instant.MAX : nearest.get(nearest.size() - 1);
     }
 }

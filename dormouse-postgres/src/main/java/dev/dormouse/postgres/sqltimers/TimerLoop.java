@@ -1,6 +1,8 @@
 package dev.dormouse.postgres.sqltimers;
 
-import dev.dormouse.internal.thread.Gate;
+import dev.dormouse.internal.engine.time.SweepSchedule;
+import dev.dormouse.internal.thread.BackOff;
+import dev.dormouse.internal.thread.Loop;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,9 +18,9 @@ import org.slf4j.LoggerFactory;
  * Otherwise it sends no queries while nothing is due.
  *
  * <p>Concurrency: any thread may call {@link #hear}, {@link #changed}, {@link #sweepNow} and {@link #close}; they set
- * volatile flags and open the gate. All other state belongs to the loop's own thread.
+ * volatile flags and wake the loop. All other state belongs to the loop's own thread.
  */
-final class TimerLoop implements Runnable {
+final class TimerLoop extends Loop {
     private static final Logger LOG = LoggerFactory.getLogger(TimerLoop.class);
     private static final Duration NEVER = Duration.ofDays(1);
     private static final Duration FIRST_FAILURE = Duration.ofMillis(100);
@@ -32,22 +34,21 @@ final class TimerLoop implements Runnable {
     private final TimerNodeContext node;
     private final ServerClock clock;
     private final TimerLanes lanes;
-    private final Gate gate;
+    private final SweepSchedule sweeps;
+    private final BackOff backOff = new BackOff(FIRST_FAILURE, LAST_LOOK);
     private volatile TimerSettings settings = TimerSettings.DEFAULT;
     private volatile boolean changed = true;
-    private volatile boolean sweepNow = true;
     private volatile boolean hearing = true;
-    private volatile boolean closed;
     private boolean following;
     private Duration pause = FIRST_LOOK;
     private long lastLook;
-    private long lastSweep;
 
     TimerLoop(TimerNodeContext node, TimerLanes lanes) {
+        super(node.threads());
         this.node = node;
         this.lanes = lanes;
         this.clock = new ServerClock(node.threads());
-        this.gate = node.threads().newGate();
+        this.sweeps = new SweepSchedule(node.threads());
     }
 
     TimerSettings settings() {
@@ -57,61 +58,52 @@ final class TimerLoop implements Runnable {
     /** Called if notifications do not arrive: the loop sweeps every second instead. */
     void withoutNotices() {
         hearing = false;
-        gate.open();
+        wake();
     }
 
     void hear(TimerNotice.Timer timer) {
         lanes.find(timer).ifPresent(lane -> {
             if (lane.hear(timer.at())) {
-                gate.open();
+                wake();
             }
         });
     }
 
     void changed() {
         changed = true;
-        gate.open();
+        sweepNow();
     }
 
     /** Requests a sweep, because notifications may have been missed. */
     void sweepNow() {
-        sweepNow = true;
-        gate.open();
-    }
-
-    void close() {
-        closed = true;
-        gate.open();
+        sweeps.request();
+        wake();
     }
 
     @Override
-    public void run() {
-        Duration afterFailure = FIRST_FAILURE;
-        while (!closed) {
-            try {
-                turn();
-                afterFailure = FIRST_FAILURE;
-                gate.pass(untilNext());
-            } catch (SQLException | RuntimeException | LinkageError e) {
-                if (e instanceof SQLException) {
-                    LOG.debug("Looking for timers failed; trying again.", e); // the watch reports an outage
-                } else {
-                    node.failures().lookFailed(e);
-                }
-                sweepNow = true;
-                gate.pass(afterFailure);
-                afterFailure = shorter(afterFailure.multipliedBy(2), LAST_LOOK);
+    protected void turn() {
+        try {
+            startDueAndLook();
+            backOff.reset();
+            await(untilNext());
+        } catch (SQLException | RuntimeException | LinkageError | OutOfMemoryError e) {
+            if (e instanceof SQLException) {
+                LOG.debug("Looking for timers failed; trying again.", e); // the watch reports an outage
+            } else {
+                node.failures().lookFailed(e);
             }
+            sweeps.request();
+            await(backOff.next());
         }
     }
 
-    private void turn() throws SQLException {
+    private void startDueAndLook() throws SQLException {
         if (startDue()) {
             lastLook = following ? lastLook : node.threads().nanoTime();
             pause = FIRST_LOOK;
             following = true;
         }
-        if (mustSweep()) {
+        if (sweeps.isDue(sweepInterval())) {
             sweep();
         } else if (mustLook()) {
             look(false);
@@ -136,10 +128,6 @@ final class TimerLoop implements Runnable {
         return started;
     }
 
-    private boolean mustSweep() {
-        return changed || sweepNow || !sinceSweep().minus(sweepInterval()).isNegative();
-    }
-
     private boolean mustLook() {
         Instant now = clock.now();
         return (following && !sinceLook().minus(pause).isNegative())
@@ -147,10 +135,9 @@ final class TimerLoop implements Runnable {
     }
 
     private void sweep() throws SQLException {
+        sweeps.begin();
         boolean again = changed;
         changed = false;
-        sweepNow = false;
-        lastSweep = node.threads().nanoTime();
         settings = node.database().call("read the settings", ConfigStatements::settings);
         lanes.update(node.database().call("read the roles", ConfigStatements::roles));
         if (again) {
@@ -201,15 +188,12 @@ final class TimerLoop implements Runnable {
     }
 
     private Duration untilNext() {
-        if (changed || sweepNow) {
-            return Duration.ZERO;
-        }
         Duration alarm = untilAlarm();
         if (alarm.compareTo(BEFORE_ALARM.multipliedBy(2)) > 0
                 && clock.age().plus(alarm).compareTo(GOOD_CLOCK) > 0) {
             alarm = alarm.minus(BEFORE_ALARM).minus(alarm.dividedBy(1_000));
         }
-        Duration next = shorter(alarm, sweepInterval().minus(sinceSweep()));
+        Duration next = shorter(alarm, sweeps.untilNext(sweepInterval()));
         next = following ? shorter(next, pause.minus(sinceLook())) : next;
         return next.isNegative() ? Duration.ZERO : next;
     }
@@ -225,10 +209,6 @@ final class TimerLoop implements Runnable {
 
     private Duration sinceLook() {
         return Duration.ofNanos(node.threads().nanoTime() - lastLook);
-    }
-
-    private Duration sinceSweep() {
-        return Duration.ofNanos(node.threads().nanoTime() - lastSweep);
     }
 
     private static Duration shorter(Duration one, Duration other) {

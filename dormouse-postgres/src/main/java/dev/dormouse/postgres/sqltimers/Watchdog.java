@@ -1,6 +1,6 @@
 package dev.dormouse.postgres.sqltimers;
 
-import dev.dormouse.internal.thread.Gate;
+import dev.dormouse.internal.thread.Loop;
 import dev.dormouse.internal.thread.Threads;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -16,21 +16,19 @@ import org.slf4j.LoggerFactory;
  * <p>Concurrency: thread-safe. {@code watched} and the state of each watch are guarded by the lock of this object.
  * Either {@link Watch#end} removes a watch before its deadline, or the watchdog marks it as expired; never both.
  */
-final class Watchdog implements AutoCloseable {
+final class Watchdog extends Loop {
     private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
     private static final Duration FOR_EVER = Duration.ofDays(1);
 
     private final Threads threads;
-    private final Gate gate;
     private final TreeSet<Watch> watched = new TreeSet<>(
             Comparator.comparingLong((Watch watch) -> watch.deadline).thenComparingLong(watch -> watch.number));
     private long lastNumber;
-    private boolean closed;
 
     Watchdog(Threads threads) {
+        super(threads);
         this.threads = threads;
-        this.gate = threads.newGate();
-        threads.startEngine("timers-watchdog", this::watch);
+        start("timers-watchdog");
     }
 
     /** One run of an action that must end by a deadline. */
@@ -82,15 +80,14 @@ final class Watchdog implements AutoCloseable {
         Watch watch = new Watch(threads.nanoTime() + atMost.toNanos(), ++lastNumber, connection, pool);
         watched.add(watch);
         if (watched.first() == watch) {
-            gate.open();
+            wake();
         }
         return watch;
     }
 
-    private void watch() {
-        while (!isClosed()) {
-            gate.pass(terminateOverdue());
-        }
+    @Override
+    protected void turn() {
+        await(terminateOverdue());
     }
 
     /** Terminates overdue actions, and returns the time until the next deadline. */
@@ -103,15 +100,5 @@ final class Watchdog implements AutoCloseable {
             threads.startCode("timers-terminate", late::terminateAction);
         }
         return watched.isEmpty() ? FOR_EVER : Duration.ofNanos(watched.first().deadline - now);
-    }
-
-    private synchronized boolean isClosed() {
-        return closed;
-    }
-
-    @Override
-    public synchronized void close() {
-        closed = true;
-        gate.open();
     }
 }

@@ -8,11 +8,12 @@ import dev.dormouse.internal.engine.run.RunLauncher;
 import dev.dormouse.internal.engine.run.RunTable;
 import dev.dormouse.internal.engine.run.ServedCode;
 import dev.dormouse.internal.engine.time.AlarmClock;
+import dev.dormouse.internal.engine.time.ReadAhead;
+import dev.dormouse.internal.engine.time.ScanFloor;
+import dev.dormouse.internal.engine.time.SweepSchedule;
 import dev.dormouse.internal.run.EngineSettings;
 import dev.dormouse.internal.thread.BackOff;
-import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.store.base.NodeState;
-import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.Claim;
 import dev.dormouse.store.run.Claimed;
 import dev.dormouse.store.run.Fence;
@@ -20,10 +21,9 @@ import dev.dormouse.store.run.Sweep;
 import dev.dormouse.store.run.Swept;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,10 +44,8 @@ import org.slf4j.LoggerFactory;
  * that have passed and items in the outbox. It runs when the node opens, after each sweep interval, after a failure,
  * and on request. So an alarm whose notice was lost is late by at most a sweep interval.
  *
- * <p><b>Floors.</b> Each shard has a floor: the instant at which a claim starts to scan the alarms. It lies a margin
- * below the alarms that earlier claims have scanned, and saves a shared database from reading their dead index entries.
- * The floor is lowered for an alarm that passes, and removed when a sweep reports overdue alarms or takeovers are on
- * hold.
+ * <p><b>Floors.</b> Each shard has a {@link ScanFloor}, at which a claim starts to scan the alarms. It is lowered for
+ * an alarm that passes, and removed when a sweep reports overdue alarms or takeovers are on hold.
  *
  * <p><b>Room.</b> Places in the {@link RunTable} are reserved before a claim, and places that it did not use are
  * released. If the node has no room, due runs stay in the store, and the loop continues when the table reports room.
@@ -58,15 +56,13 @@ import org.slf4j.LoggerFactory;
  * claim is seen in the next turn, because the gate stays open for it. Several nodes may wake up for the same alarm: one
  * of them claims the run, and the claims of the others return nothing.
  */
-public final class AlarmLoop implements Runnable {
+public final class AlarmLoop extends StoreLoop {
     private static final Logger LOG = LoggerFactory.getLogger(AlarmLoop.class);
     private static final int CLAIMED_AT_ONCE = 200;
     private static final int READ_AHEAD = 500;
     private static final int FIRST_LOOKS = 5;
     private static final Duration GOOD_WIDTH = Duration.ofMillis(1);
-    private static final Duration FLOOR_MARGIN = Duration.ofSeconds(1);
 
-    private final NodeContext context;
     private final RunTable table;
     private final ServedCode served;
     private final UnservedLanes unserved;
@@ -76,17 +72,15 @@ public final class AlarmLoop implements Runnable {
     private final RunLauncher launcher;
     private final Supplier<NodeState> state;
     private final AlarmClock alarms = new AlarmClock(2 * READ_AHEAD);
-    private final Gate gate;
-    private final Instant[] floors;
+    private final SweepSchedule sweeps;
+    private final List<ScanFloor> floors;
+    private final BackOff backOff = new BackOff();
     private final Runnable onOutbox;
-    private long lastSweep;
     private Instant storeNow = Instant.MAX;
     private boolean due;
-    private volatile boolean sweepNow = true;
     private volatile boolean wantsRoom;
     private volatile boolean mustWakeStuck;
     private volatile @Nullable Runnable afterSweep;
-    private volatile boolean closed;
 
     public AlarmLoop(
             NodeContext context,
@@ -99,7 +93,7 @@ public final class AlarmLoop implements Runnable {
             RunLauncher launcher,
             Supplier<NodeState> state,
             Runnable onOutbox) {
-        this.context = context;
+        super(context);
         this.table = table;
         this.served = served;
         this.unserved = unserved;
@@ -109,9 +103,10 @@ public final class AlarmLoop implements Runnable {
         this.launcher = launcher;
         this.state = state;
         this.onOutbox = onOutbox;
-        this.gate = context.threads().newGate();
-        this.floors = new Instant[context.store().shards()];
-        Arrays.fill(floors, Instant.EPOCH);
+        this.sweeps = new SweepSchedule(context.threads());
+        this.floors = IntStream.range(0, context.store().shards())
+                .mapToObj(shard -> new ScanFloor())
+                .toList();
         table.onRoom(this::room);
     }
 
@@ -133,7 +128,7 @@ public final class AlarmLoop implements Runnable {
     private void wakeStuck() {
         mustWakeStuck = false;
         try {
-            for (int shard = 0; shard < floors.length; shard++) {
+            for (int shard = 0; shard < floors.size(); shard++) {
                 context.store().wakeStuck(shard, allLanes(), context.build());
             }
         } catch (RuntimeException notDone) {
@@ -150,7 +145,7 @@ public final class AlarmLoop implements Runnable {
     public void open() {
         sweepAll();
         boolean setBack = false;
-        for (int shard = 0; shard < floors.length; shard++) {
+        for (int shard = 0; shard < floors.size(); shard++) {
             context.store().wakeStuck(shard, allLanes(), context.build());
             setBack |= wasSetBack(shard);
         }
@@ -176,56 +171,42 @@ public final class AlarmLoop implements Runnable {
     /** Makes the loop act at this instant at the latest. */
     public void arm(Instant alarm) {
         if (alarms.arm(alarm)) {
-            gate.open();
+            wake();
         }
     }
 
     /** Makes the loop act at an alarm that another node has set, and read ahead again then. */
     public void onNotice(Instant alarm) {
         if (alarms.hear(alarm)) {
-            gate.open();
+            wake();
         }
     }
 
     /** Requests a sweep, because a notice may have been missed. */
     public void sweepNow() {
-        sweepNow = true;
-        gate.open();
-    }
-
-    public void close() {
-        closed = true;
-        gate.open();
+        sweeps.request();
+        wake();
     }
 
     private void room() {
         if (wantsRoom) {
             wantsRoom = false;
-            gate.open();
+            wake();
         }
     }
 
     @Override
-    public void run() {
-        BackOff backOff = new BackOff();
-        while (!closed) {
-            try {
-                turn();
-                gate.pass(untilNext());
-                backOff.reset();
-            } catch (StoreException noAnswer) {
-                context.stalled(noAnswer);
-                sweepNow = true;
-                gate.pass(backOff.next());
-            } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
-                LOG.error("Looking for due runs failed; trying again", problem);
-                sweepNow = true;
-                gate.pass(backOff.next());
-            }
+    protected void turn() {
+        if (attempt("Looking for due runs failed; trying again", this::look)) {
+            await(untilNext());
+            backOff.reset();
+        } else {
+            sweeps.request();
+            await(backOff.next());
         }
     }
 
-    private void turn() {
+    private void look() {
         if (context.contact().takeClockWasSet()) {
             try {
                 shortenLeases();
@@ -237,9 +218,9 @@ public final class AlarmLoop implements Runnable {
         if (mustWakeStuck) {
             wakeStuck();
         }
-        if (mustSweep()) {
-            sweepNow = false;
-            lastSweep = context.threads().nanoTime();
+        if (sweeps.isDue(context.settings().sweepInterval())
+                || alarms.mustReadAhead(context.clock().earliest())) {
+            sweeps.begin();
             sweepAll();
             callAfterSweep();
             unserved.afterSweep();
@@ -248,19 +229,19 @@ public final class AlarmLoop implements Runnable {
         List<Instant> passed = alarms.expire(context.clock().earliest());
         if (!passed.isEmpty()) {
             due = true;
-            lowerFloors(passed.get(0));
+            floors.forEach(floor -> floor.lowerTo(passed.get(0)));
         }
         if (due) {
             due = false;
-            for (int shard = 0; shard < floors.length && !closed; shard++) {
+            for (int shard = 0; shard < floors.size() && !isClosed(); shard++) {
                 claimAll(shard);
             }
-            rearm(passed);
+            alarms.armAgain(passed, storeNow);
         }
         if (due) {
             wantsRoom = true; // a claim of another shard has reset it; room made since then was not reported
             if (table.hasRoomForClaim()) {
-                gate.open();
+                wake();
             }
         }
     }
@@ -272,12 +253,12 @@ public final class AlarmLoop implements Runnable {
     private void shortenLeases() {
         EngineSettings settings = context.settings();
         Duration parked = settings.parkAtMost().plus(settings.parkGrace());
-        for (int shard = 0; shard < floors.length; shard++) {
+        for (int shard = 0; shard < floors.size(); shard++) {
             Duration lease = longestLease(shard);
             int shortened = context.store().shortenLeases(shard, allLanes(), lease.plus(parked), lease);
             if (shortened > 0) {
                 LOG.warn("The store's clock was set back: {} leases that lasted too long were shortened", shortened);
-                sweepNow = true;
+                sweeps.request();
             }
         }
     }
@@ -291,29 +272,12 @@ public final class AlarmLoop implements Runnable {
                 .reduce(context.settings().leasePeriod(), (one, other) -> one.compareTo(other) < 0 ? other : one);
     }
 
-    /** Arms alarms again that have not passed by the store's clock, which the claim has read. */
-    private void rearm(List<Instant> passed) {
-        Instant now = storeNow;
-        passed.stream().filter(alarm -> alarm.isAfter(now)).forEach(alarms::arm);
-    }
-
-    private boolean mustSweep() {
-        long sinceSweep = context.threads().nanoTime() - lastSweep;
-        return sweepNow
-                || sinceSweep >= context.settings().sweepInterval().toNanos()
-                || alarms.mustReadAhead(context.clock().earliest());
-    }
-
     /**
      * Returns the time until the next sweep, alarm or deadline of a paused run. Ignores alarms while due runs wait for
      * room, because the table reports room.
      */
     private Duration untilNext() {
-        if (sweepNow) {
-            return Duration.ZERO;
-        }
-        long sinceSweep = context.threads().nanoTime() - lastSweep;
-        Duration untilSweep = context.settings().sweepInterval().minusNanos(sinceSweep);
+        Duration untilSweep = sweeps.untilNext(context.settings().sweepInterval());
         Duration untilAlarm = due ? untilSweep : context.clock().until(alarms.next());
         Duration untilPaused = context.clock().until(localPauses.next());
         Duration untilAny = untilAlarm.compareTo(untilPaused) < 0 ? untilAlarm : untilPaused;
@@ -331,30 +295,18 @@ public final class AlarmLoop implements Runnable {
 
     private void sweepAll() {
         alarms.beginReadAhead();
-        Ahead plain = new Ahead();
-        Ahead queued = new Ahead();
+        queues.beginReadAhead();
+        ReadAhead plain = new ReadAhead(READ_AHEAD);
+        ReadAhead queued = new ReadAhead(READ_AHEAD);
         boolean queueOverdue = false;
-        for (int shard = 0; shard < floors.length; shard++) {
+        for (int shard = 0; shard < floors.size(); shard++) {
             Swept swept = sweep(shard);
             plain.add(swept.alarms());
             queued.add(swept.queueAlarms());
             queueOverdue |= swept.queueOverdue();
         }
-        alarms.readAhead(plain.nearest, plain.readUpTo);
-        queues.readAhead(queued.nearest, queued.readUpTo.equals(Instant.MAX), queueOverdue);
-    }
-
-    /** The alarms that a sweep has read ahead, from all shards, and the instant up to which they are complete. */
-    private static final class Ahead {
-        private final List<Instant> nearest = new ArrayList<>();
-        private Instant readUpTo = Instant.MAX;
-
-        void add(List<Instant> inShard) {
-            nearest.addAll(inShard);
-            if (inShard.size() == READ_AHEAD && inShard.get(READ_AHEAD - 1).isBefore(readUpTo)) {
-                readUpTo = inShard.get(READ_AHEAD - 1);
-            }
-        }
+        alarms.readAhead(plain.nearest(), plain.readUpTo());
+        queues.readAhead(queued, queueOverdue);
     }
 
     private Swept sweep(int shard) {
@@ -374,7 +326,7 @@ public final class AlarmLoop implements Runnable {
         recovery.resumeAll(shard);
         if (swept.overdue()) {
             due = true;
-            floors[shard] = Instant.EPOCH;
+            floors.get(shard).remove();
         }
         if (swept.outbox()) {
             onOutbox.run();
@@ -413,7 +365,7 @@ public final class AlarmLoop implements Runnable {
 
     private void claimAll(int shard) {
         boolean more = !served.lanes().isEmpty();
-        while (more && !closed) {
+        while (more && !isClosed()) {
             wantsRoom = true; // before the reservation, so that room made from now on is noticed
             int room = table.reserveForClaim(CLAIMED_AT_ONCE);
             if (room == 0) {
@@ -450,7 +402,7 @@ public final class AlarmLoop implements Runnable {
      * entries.
      */
     private Instant floor(int shard) {
-        return context.store().isExclusive() ? Instant.EPOCH : floors[shard];
+        return context.store().isExclusive() ? Instant.EPOCH : floors.get(shard).get();
     }
 
     private Claim claimRequest(int room, boolean takeOver, Instant floor) {
@@ -472,24 +424,14 @@ public final class AlarmLoop implements Runnable {
      */
     private void moveFloor(int shard, Claimed claimed, boolean takeOver) {
         List<Claimed.Run> runs = claimed.runs();
+        ScanFloor floor = floors.get(shard);
         if (!takeOver) {
-            floors[shard] = Instant.EPOCH;
+            floor.remove();
             arm(context.clock().latest().plus(context.guard().askAgainIn()));
         } else if (!claimed.more()) {
-            floors[shard] = claimed.now().minus(FLOOR_MARGIN);
+            floor.moveTo(claimed.now());
         } else if (!runs.isEmpty()) {
-            floors[shard] = runs.get(runs.size() - 1).alarm().minus(FLOOR_MARGIN);
-        }
-    }
-
-    /**
-     * Lowers the floors to a margin below an alarm that has passed: its transaction may have committed long after it
-     * was set.
-     */
-    private void lowerFloors(Instant passed) {
-        for (int shard = 0; shard < floors.length; shard++) {
-            Instant below = passed.minus(FLOOR_MARGIN);
-            floors[shard] = below.isBefore(floors[shard]) ? below : floors[shard];
+            floor.moveTo(runs.get(runs.size() - 1).alarm());
         }
     }
 

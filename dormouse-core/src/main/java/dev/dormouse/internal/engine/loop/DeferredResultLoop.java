@@ -3,7 +3,7 @@ package dev.dormouse.internal.engine.loop;
 import dev.dormouse.internal.engine.run.DeferredResults;
 import dev.dormouse.internal.engine.run.LocalRun;
 import dev.dormouse.internal.engine.run.RunTable;
-import dev.dormouse.internal.thread.Gate;
+import dev.dormouse.internal.thread.Loop;
 import dev.dormouse.internal.thread.Threads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,19 +15,15 @@ import org.slf4j.LoggerFactory;
  * request, about {@link DeferredResults#SHORTEST} later. A request during a look causes another one, because the flag
  * is reset before the look.
  */
-public final class DeferredResultLoop implements Runnable {
+public final class DeferredResultLoop extends Loop {
     private static final Logger LOG = LoggerFactory.getLogger(DeferredResultLoop.class);
 
     private final RunTable table;
-    private final Gate gate;
-    private final Gate end;
     private volatile boolean requested;
-    private volatile boolean closed;
 
     public DeferredResultLoop(Threads threads, RunTable table) {
+        super(threads);
         this.table = table;
-        this.gate = threads.newGate();
-        this.end = threads.newGate();
     }
 
     /**
@@ -36,24 +32,16 @@ public final class DeferredResultLoop implements Runnable {
     public void request() {
         if (!requested) {
             requested = true;
-            gate.open();
+            wake();
         }
-    }
-
-    public void close() {
-        closed = true;
-        gate.open();
-        end.open();
     }
 
     @Override
-    public void run() {
-        while (!closed) {
-            gate.pass();
-            end.pass(DeferredResults.SHORTEST);
-            requested = false;
-            table.all(LocalRun::isLent).forEach(this::flush);
-        }
+    protected void turn() {
+        await();
+        rest(DeferredResults.SHORTEST);
+        requested = false;
+        table.all(LocalRun::isLent).forEach(this::flush);
     }
 
     private void flush(LocalRun run) {

@@ -5,12 +5,12 @@ import dev.dormouse.internal.engine.run.RunHost;
 import dev.dormouse.internal.engine.run.RunLauncher;
 import dev.dormouse.internal.engine.run.RunTable;
 import dev.dormouse.internal.engine.run.ServedCode;
+import dev.dormouse.internal.engine.time.AlarmClock;
+import dev.dormouse.internal.engine.time.ReadAhead;
+import dev.dormouse.internal.engine.time.ScanFloor;
 import dev.dormouse.internal.run.Lanes;
 import dev.dormouse.internal.run.QueueLimits;
 import dev.dormouse.internal.thread.BackOff;
-import dev.dormouse.internal.thread.Gate;
-import dev.dormouse.store.base.Micros;
-import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.queue.QueueClaim;
 import dev.dormouse.store.queue.QueueClaimed;
 import dev.dormouse.store.run.Claimed;
@@ -23,10 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The loop that claims runs from the queues that this node serves, as far as the limits of the queues and the node's
@@ -41,31 +38,28 @@ import org.slf4j.LoggerFactory;
  * without a notice, because the claim may have been before that. A lost notice is harmless: the store returns an
  * instant at which to claim again.
  *
- * <p><b>Floor.</b> A claim need not rescan the alarms below the floor that earlier claims have scanned. The floor is
- * lowered for an alarm that passes, and removed if a sweep reports overdue runs or a claim has failed.
+ * <p><b>Floor.</b> A claim need not rescan the alarms below the {@link ScanFloor}. It is at the end while nothing is
+ * due. It is lowered for an alarm that passes, and removed if a sweep reports overdue runs or a claim has failed.
  *
- * <p><b>Concurrency.</b> Claims run on the loop's thread; any thread may call the other methods. The sets and maps of
- * waiting queues are guarded by this object's monitor, which is not held during a call of the store. Guaranteed: room
- * that is made during a claim causes another claim, because the loop registers the queue as waiting and then checks for
- * room again.
+ * <p><b>Concurrency.</b> Claims run on the loop's thread; any thread may call the other methods. The floor and
+ * the sets and maps of waiting queues are guarded by this object's monitor, which is not held during a call of the
+ * store. Guaranteed: room that is made during a claim causes another claim, because the loop registers the queue as
+ * waiting and then checks for room again.
  */
-public final class QueueLoop implements Runnable {
-    private static final Logger LOG = LoggerFactory.getLogger(QueueLoop.class);
+public final class QueueLoop extends StoreLoop {
     private static final int CLAIMED_AT_ONCE = 100;
     private static final int ALARMS = 1_000;
-    private static final Duration FLOOR_MARGIN = Duration.ofSeconds(1);
     private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
-    private final NodeContext context;
     private final RunHost host;
     private final RunTable table;
     private final ServedCode served;
     private final RunLauncher launcher;
     private final Map<String, QueueLimits> queues;
     private volatile Map<String, List<String>> lanes = Map.of();
-    private final TreeSet<Instant> alarms = new TreeSet<>();
-    private boolean moreAhead;
-    private final Gate gate;
+    private final AlarmClock alarms = new AlarmClock(ALARMS);
+    private final ScanFloor floor = new ScanFloor();
+    private final BackOff backOff = new BackOff();
     private final Map<String, Integer> executing = new HashMap<>();
     private final Set<String> due = new HashSet<>();
     private final Set<String> waitForTable = new HashSet<>();
@@ -73,9 +67,7 @@ public final class QueueLoop implements Runnable {
     private final Set<String> leftSinceClaim = new HashSet<>();
     private final Set<String> wantedElsewhere = new HashSet<>();
     private final Set<String> leftWithoutNotice = new HashSet<>();
-    private Instant floor = Micros.MAX;
     private Instant storeNow = Instant.MAX;
-    private volatile boolean closed;
 
     public QueueLoop(
             NodeContext context,
@@ -84,13 +76,13 @@ public final class QueueLoop implements Runnable {
             ServedCode served,
             RunLauncher launcher,
             Map<String, QueueLimits> queues) {
-        this.context = context;
+        super(context);
         this.host = host;
         this.table = table;
         this.served = served;
         this.launcher = launcher;
         this.queues = new ConcurrentHashMap<>(queues);
-        this.gate = context.threads().newGate();
+        this.floor.raiseToEnd();
         table.onRoom(this::room);
         served();
     }
@@ -120,22 +112,8 @@ public final class QueueLoop implements Runnable {
 
     /** Makes the loop claim from all queues at this instant at the latest. */
     public void arm(Instant alarm) {
-        boolean first;
-        synchronized (this) {
-            first = alarms.isEmpty() || alarm.isBefore(alarms.first());
-            alarms.add(alarm);
-            shrink();
-        }
-        if (first) {
-            gate.open();
-        }
-    }
-
-    /** Drops the latest alarms beyond the capacity. They are read again when all earlier alarms have passed. */
-    private void shrink() {
-        while (alarms.size() > ALARMS) {
-            alarms.pollLast();
-            moreAhead = true;
+        if (alarms.arm(alarm)) {
+            wake();
         }
     }
 
@@ -165,21 +143,27 @@ public final class QueueLoop implements Runnable {
         }
     }
 
+    /** Prepares for the result of a sweep that begins now. */
+    void beginReadAhead() {
+        alarms.beginReadAhead();
+    }
+
     /**
      * Takes over the result of a sweep of the queues' lanes.
      *
-     * @param areAll true if there are no alarms besides {@code nearest}
      * @param overdue true if an alarm has passed
      */
-    synchronized void readAhead(List<Instant> nearest, boolean areAll, boolean overdue) {
-        moreAhead = !areAll;
-        alarms.addAll(nearest);
-        shrink();
+    void readAhead(ReadAhead ahead, boolean overdue) {
+        alarms.readAhead(ahead.nearest(), ahead.readUpTo());
         if (overdue) {
-            due.addAll(queues.keySet());
-            floor = Instant.EPOCH;
+            claimFromAll();
         }
-        gate.open();
+        wake();
+    }
+
+    private synchronized void claimFromAll() {
+        due.addAll(queues.keySet());
+        floor.remove();
     }
 
     /** Counts a run that resumes on this node, and that will leave it again. */
@@ -214,7 +198,7 @@ public final class QueueLoop implements Runnable {
             context.notifyNodes(0, Lanes.room(queue), context.clock().latest());
         }
         if (wakes) {
-            gate.open();
+            wake();
         }
     }
 
@@ -225,13 +209,8 @@ public final class QueueLoop implements Runnable {
             wakes = due.addAll(waitForTable);
         }
         if (wakes) {
-            gate.open();
+            wake();
         }
-    }
-
-    public void close() {
-        closed = true;
-        gate.open();
     }
 
     private void dueNow(String queue) {
@@ -239,84 +218,50 @@ public final class QueueLoop implements Runnable {
             synchronized (this) {
                 due.add(queue);
             }
-            gate.open();
+            wake();
         }
     }
 
     @Override
-    public void run() {
-        BackOff backOff = new BackOff();
-        while (!closed) {
-            try {
-                turn();
-                gate.pass(untilNext());
-                backOff.reset();
-            } catch (StoreException noAnswer) {
-                context.stalled(noAnswer);
-                again(backOff);
-            } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
-                LOG.error("Looking for due runs in queues failed; trying again", problem);
-                again(backOff);
-            }
+    protected void turn() {
+        if (attempt("Looking for due runs in queues failed; trying again", this::look)) {
+            await(untilNext());
+            backOff.reset();
+        } else {
+            claimFromAll();
+            await(backOff.next());
         }
-    }
-
-    private void again(BackOff backOff) {
-        synchronized (this) {
-            due.addAll(queues.keySet());
-            floor = Instant.EPOCH;
-        }
-        gate.pass(backOff.next());
     }
 
     private Duration untilNext() {
-        Instant next;
-        synchronized (this) {
-            if (alarms.isEmpty()) {
-                return LONGEST_WAIT;
-            }
-            next = alarms.first();
-        }
-        Duration wait = context.clock().until(next);
+        Duration wait = context.clock().until(alarms.next());
         return wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT;
     }
 
-    private void turn() {
-        List<Instant> passed = expire(context.clock().earliest());
+    private void look() {
+        Instant now = context.clock().earliest();
+        List<Instant> passed = alarms.expire(now);
+        if (alarms.takeReadAhead(now)) {
+            host.sweepNow();
+        }
         storeNow = Instant.MAX;
         for (String queue : takeDue(passed)) {
-            for (int shard = 0; shard < context.store().shards() && !closed; shard++) {
+            for (int shard = 0; shard < context.store().shards() && !isClosed(); shard++) {
                 claimAll(shard, queue);
             }
         }
-        Instant now = storeNow; // alarms that have not passed by the store's clock are armed again
-        passed.stream().filter(alarm -> alarm.isAfter(now)).forEach(this::arm);
+        alarms.armAgain(passed, storeNow);
         synchronized (this) {
-            floor = due.isEmpty() ? Micros.MAX : floor;
+            if (due.isEmpty()) {
+                floor.raiseToEnd();
+            }
         }
-    }
-
-    private List<Instant> expire(Instant now) {
-        List<Instant> passed;
-        boolean readOn;
-        synchronized (this) {
-            Set<Instant> head = alarms.headSet(now, true);
-            passed = List.copyOf(head);
-            head.clear();
-            readOn = moreAhead && alarms.isEmpty();
-            moreAhead &= !readOn;
-        }
-        if (readOn) {
-            host.sweepNow();
-        }
-        return passed;
     }
 
     private synchronized List<String> takeDue(List<Instant> passed) {
         if (!passed.isEmpty()) {
             due.addAll(queues.keySet());
-            Instant below = passed.get(0).minus(FLOOR_MARGIN);
-            floor = below.isBefore(floor) ? below : floor;
+            floor.lowerTo(passed.get(0));
         }
         List<String> taken = new ArrayList<>(due);
         due.clear();
@@ -327,7 +272,7 @@ public final class QueueLoop implements Runnable {
 
     private void claimAll(int shard, String queue) {
         boolean more = true;
-        while (more && !closed) {
+        while (more && !isClosed()) {
             int wanted = roomHere(queue);
             int room = wanted == 0 ? 0 : table.reserveForClaim(wanted);
             more = room > 0 && claim(shard, queue, room);
@@ -415,7 +360,7 @@ public final class QueueLoop implements Runnable {
         QueueLimits limits = limits(queue);
         Instant from;
         synchronized (this) {
-            from = floor;
+            from = floor.get();
         }
         return new QueueClaim(
                 queue,

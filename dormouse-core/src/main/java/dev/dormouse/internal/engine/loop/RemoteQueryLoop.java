@@ -14,7 +14,6 @@ import dev.dormouse.internal.history.MessageCodec;
 import dev.dormouse.internal.run.CodeMismatch;
 import dev.dormouse.internal.run.Lanes;
 import dev.dormouse.internal.run.RunCode;
-import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.store.base.Notice;
 import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.event.Question;
@@ -26,8 +25,6 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The loop that answers queries of other nodes on runs whose code is on this node. The asking node repeats its notice
@@ -37,52 +34,32 @@ import org.slf4j.LoggerFactory;
  * #AT_ONCE} at a time. Best effort: a query that is not answered here is answered after a later notice, or by another
  * node.
  */
-public final class RemoteQueryLoop implements Runnable {
-    private static final Logger LOG = LoggerFactory.getLogger(RemoteQueryLoop.class);
+public final class RemoteQueryLoop extends StoreLoop {
     private static final int AT_ONCE = 100;
 
-    private final NodeContext context;
     private final ServedCode served;
     private final UnresponsiveCode unresponsive;
     private final List<String> lanes;
-    private final Gate gate;
     private final Set<UUID> inWork = ConcurrentHashMap.newKeySet();
-    private volatile boolean closed;
 
     public RemoteQueryLoop(NodeContext context, ServedCode served, UnresponsiveCode unresponsive) {
-        this.context = context;
+        super(context);
         this.served = served;
         this.unresponsive = unresponsive;
         this.lanes = served.types().stream().map(Lanes::of).toList();
-        this.gate = context.threads().newGate();
     }
 
     /** Wakes the loop if this node executes the types of this lane. */
     public void asked(String lane) {
         if (lanes.contains(lane)) {
-            gate.open();
+            wake();
         }
-    }
-
-    public void close() {
-        closed = true;
-        gate.open();
     }
 
     @Override
-    public void run() {
-        while (!closed) {
-            gate.pass();
-            for (int shard = 0; shard < context.store().shards() && !closed; shard++) {
-                try {
-                    answerAll(shard);
-                } catch (StoreException noAnswer) {
-                    context.stalled(noAnswer);
-                } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
-                    LOG.error("Answering queries of other nodes failed; they will ask again", problem);
-                }
-            }
-        }
+    protected void turn() {
+        await();
+        attemptAllShards("Answering queries of other nodes failed; they will ask again", this::answerAll);
     }
 
     private void answerAll(int shard) {

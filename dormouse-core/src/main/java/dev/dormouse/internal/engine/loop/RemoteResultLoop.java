@@ -6,7 +6,7 @@ import dev.dormouse.internal.engine.command.RunResults;
 import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.History;
-import dev.dormouse.internal.thread.Gate;
+import dev.dormouse.internal.thread.BackOff;
 import dev.dormouse.store.base.Notice;
 import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.RunRow;
@@ -19,8 +19,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The loop that notices when runs close on other nodes for which callers on this node wait. It asks the other nodes for
@@ -28,26 +26,23 @@ import org.slf4j.LoggerFactory;
  * pauses in between are short at first and double up to the sweep interval. If one process owns the store, no run
  * closes elsewhere, and nothing is asked.
  *
- * <p>Any thread may call {@link #watch}, {@link #expect}, {@link #wake}, {@link #closingEvent} and {@link #close};
+ * <p>Any thread may call {@link #watch}, {@link #expect}, {@link #lookNow}, {@link #closingEvent} and {@link #close};
  * everything else runs on the loop's thread. Guaranteed: each watched run is asked for until it closes, is missing, or
  * is not awaited any more.
  */
-public final class RemoteResultLoop implements Runnable {
-    private static final Logger LOG = LoggerFactory.getLogger(RemoteResultLoop.class);
-    private static final Duration FIRST = Duration.ofMillis(10);
+public final class RemoteResultLoop extends StoreLoop {
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
     private static final int AT_ONCE = 500;
 
-    private final NodeContext context;
     private final RunResults results;
-    private final Gate gate;
+    private final BackOff pauses;
     private final Map<UUID, Integer> shards = new LinkedHashMap<>();
     private final Set<UUID> expected = ConcurrentHashMap.newKeySet();
-    private volatile boolean closed;
 
     public RemoteResultLoop(NodeContext context, RunResults results) {
-        this.context = context;
+        super(context);
         this.results = results;
-        this.gate = context.threads().newGate();
+        this.pauses = new BackOff(FIRST_PAUSE, context.settings().sweepInterval());
     }
 
     /** Watches a run that may close on another node. */
@@ -56,7 +51,7 @@ public final class RemoteResultLoop implements Runnable {
             shards.put(runId, shard);
         }
         context.store().notify(List.of(new Notice.Watched(runId)));
-        gate.open();
+        wake();
     }
 
     /** Declares that a run may not exist yet but will, so that its absence is not an error. */
@@ -64,29 +59,20 @@ public final class RemoteResultLoop implements Runnable {
         expected.add(runId);
     }
 
-    /** Wakes the loop, because a run has closed on another node. */
-    public void wake() {
-        gate.open();
-    }
-
-    public void close() {
-        closed = true;
-        gate.open();
+    /** Looks at once, because a run has closed on another node. */
+    public void lookNow() {
+        wake();
     }
 
     @Override
-    public void run() {
-        Duration last = context.settings().sweepInterval();
-        Duration pause = FIRST;
-        while (!closed) {
-            if (isIdle()) {
-                gate.pass();
-                pause = FIRST;
-            }
-            look();
-            boolean woken = gate.pass(pause);
-            Duration doubled = pause.multipliedBy(2);
-            pause = woken ? FIRST : doubled.compareTo(last) < 0 ? doubled : last;
+    protected void turn() {
+        if (isIdle()) {
+            await();
+            pauses.reset();
+        }
+        attemptAllShards("Looking for closed runs failed; trying again", this::look);
+        if (await(pauses.next())) {
+            pauses.reset();
         }
     }
 
@@ -96,18 +82,6 @@ public final class RemoteResultLoop implements Runnable {
             shards.keySet().retainAll(awaited);
             expected.retainAll(awaited);
             return shards.isEmpty();
-        }
-    }
-
-    private void look() {
-        for (int shard = 0; shard < context.store().shards() && !closed; shard++) {
-            try {
-                look(shard);
-            } catch (StoreException noAnswer) {
-                context.stalled(noAnswer);
-            } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
-                LOG.error("Looking for closed runs failed; trying again", problem);
-            }
         }
     }
 

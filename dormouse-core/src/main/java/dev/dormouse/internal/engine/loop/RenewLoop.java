@@ -4,8 +4,7 @@ import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.engine.run.CrashLoopGuard;
 import dev.dormouse.internal.engine.run.LocalRun;
 import dev.dormouse.internal.engine.run.RunTable;
-import dev.dormouse.internal.thread.Gate;
-import dev.dormouse.store.base.StoreException;
+import dev.dormouse.internal.thread.BackOff;
 import dev.dormouse.store.run.Renewal;
 import dev.dormouse.store.run.Renewed;
 import dev.dormouse.store.run.RunRow;
@@ -16,8 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The loop that renews the leases of executing runs: one statement for each shard in each third of a lease period, and
@@ -30,64 +27,55 @@ import org.slf4j.LoggerFactory;
  * renew at once arrive through {@link NodeContext#contact}. Guaranteed: a request during a renewal is served in the
  * next turn. A notice that a lease is lost is only a hint, which is checked with the store.
  */
-public final class RenewLoop implements Runnable {
-    private static final Logger LOG = LoggerFactory.getLogger(RenewLoop.class);
+public final class RenewLoop extends StoreLoop {
     private static final Duration FIRST_BACK_OFF = Duration.ofMillis(200);
     private static final Duration LAST_BACK_OFF = Duration.ofSeconds(1);
 
-    private final NodeContext context;
     private final RunTable table;
     private final FailoverRecovery recovery;
     private final CrashLoopGuard crashLoops;
-    private final Gate gate;
+    private final Duration period;
+    private final BackOff backOff = new BackOff(FIRST_BACK_OFF, LAST_BACK_OFF);
     private final Set<LocalRun> doubted = ConcurrentHashMap.newKeySet();
-    private volatile boolean closed;
+    private long next;
 
     public RenewLoop(NodeContext context, RunTable table, FailoverRecovery recovery, CrashLoopGuard crashLoops) {
-        this.context = context;
+        super(context, context.contact().renewGate());
         this.table = table;
         this.recovery = recovery;
         this.crashLoops = crashLoops;
-        this.gate = context.contact().renewGate();
+        this.period = context.guard().renewPeriod();
     }
 
     /** Checks with the store whether a run has lost its lease, as another node claims. */
     public void doubt(LocalRun run) {
         doubted.add(run);
-        gate.open();
-    }
-
-    public void close() {
-        closed = true;
-        gate.open();
+        wake();
     }
 
     @Override
     public void run() {
-        Duration period = context.guard().renewPeriod();
-        long next = context.threads().nanoTime() + period.toNanos();
-        Duration backOff = FIRST_BACK_OFF;
-        while (!closed) {
-            gate.pass(Duration.ofNanos(Math.max(0, next - context.threads().nanoTime())));
-            boolean isDue = next - context.threads().nanoTime() <= 0;
-            boolean isWanted = context.contact().takeRenewNow();
-            try {
-                checkDoubted();
-                if (isDue || isWanted) {
-                    next = context.threads().nanoTime() + backOff.toNanos();
-                    renewAll(isWanted ? 0 : period.toNanos() / 2);
-                    context.guard().renewed();
-                    backOff = FIRST_BACK_OFF;
-                    next = context.threads().nanoTime() + period.toNanos();
-                }
-            } catch (StoreException noAnswer) {
-                context.stalled(noAnswer);
-                next = context.threads().nanoTime() + backOff.toNanos();
-                backOff =
-                        backOff.multipliedBy(2).compareTo(LAST_BACK_OFF) < 0 ? backOff.multipliedBy(2) : LAST_BACK_OFF;
-            } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
-                LOG.error("Renewing leases failed; trying again", problem);
-            }
+        next = context.threads().nanoTime() + period.toNanos();
+        super.run();
+    }
+
+    @Override
+    protected void turn() {
+        await(Duration.ofNanos(Math.max(0, next - context.threads().nanoTime())));
+        if (!attempt("Renewing leases failed; trying again", this::renewIfDue)) {
+            next = context.threads().nanoTime() + backOff.next().toNanos();
+        }
+    }
+
+    private void renewIfDue() {
+        boolean isDue = next - context.threads().nanoTime() <= 0;
+        boolean isWanted = context.contact().takeRenewNow();
+        checkDoubted();
+        if (isDue || isWanted) {
+            renewAll(isWanted ? 0 : period.toNanos() / 2);
+            context.guard().renewed();
+            backOff.reset();
+            next = context.threads().nanoTime() + period.toNanos();
         }
     }
 

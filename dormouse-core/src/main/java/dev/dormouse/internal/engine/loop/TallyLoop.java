@@ -5,6 +5,7 @@ import dev.dormouse.internal.engine.observe.TallySlot;
 import dev.dormouse.internal.engine.observe.TallySlots;
 import dev.dormouse.internal.engine.time.StoreClock;
 import dev.dormouse.internal.thread.Gate;
+import dev.dormouse.internal.thread.Loop;
 import dev.dormouse.internal.thread.Threads;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.base.NodeRow;
@@ -34,7 +35,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Any thread may call {@link #changed} and {@link #close}; everything else runs on the loop's thread.
  */
-public final class TallyLoop implements Runnable {
+public final class TallyLoop extends Loop {
     private static final Logger LOG = LoggerFactory.getLogger(TallyLoop.class);
     private static final Duration AT_MOST_EVERY = Duration.ofSeconds(1);
     private static final Duration AFTER_PROBLEM = Duration.ofSeconds(10);
@@ -48,8 +49,6 @@ public final class TallyLoop implements Runnable {
     private final String nodeId;
     private final Supplier<NodeState> state;
     private final Counters counters;
-    private final Gate gate;
-    private final Gate end;
     private final Gate done;
     private final TallySlot shorter = new TallySlot(TallySlots.SHORT);
     private final TallySlot longer = new TallySlot(TallySlots.LONG);
@@ -58,7 +57,6 @@ public final class TallyLoop implements Runnable {
     private boolean mustForget;
     private volatile boolean dirty;
     private volatile boolean runs;
-    private volatile boolean closed;
 
     private record Slot(Duration length, Instant begin) {}
 
@@ -70,13 +68,12 @@ public final class TallyLoop implements Runnable {
             String nodeId,
             Counters counters,
             Supplier<NodeState> state) {
+        super(threads);
         this.store = store;
         this.clock = clock;
         this.nodeId = nodeId;
         this.state = state;
         this.counters = counters;
-        this.gate = threads.newGate();
-        this.end = threads.newGate();
         this.done = threads.newGate();
     }
 
@@ -84,15 +81,14 @@ public final class TallyLoop implements Runnable {
     public void changed() {
         if (!dirty) {
             dirty = true;
-            gate.open();
+            wake();
         }
     }
 
     /** Ends the loop and waits up to a second until it has written the last counts. */
+    @Override
     public void close() {
-        closed = true;
-        gate.open();
-        end.open();
+        super.close();
         if (runs) {
             done.pass(AT_MOST_EVERY);
         }
@@ -102,16 +98,19 @@ public final class TallyLoop implements Runnable {
     public void run() {
         runs = true;
         try {
-            while (!closed) {
-                gate.pass();
-                end.pass(AT_MOST_EVERY);
-                if (!closed) {
-                    flushOrWait();
-                }
-            }
+            super.run();
             flushAtLast();
         } finally {
             done.open();
+        }
+    }
+
+    @Override
+    protected void turn() {
+        await();
+        rest(AT_MOST_EVERY);
+        if (!isClosed()) {
+            flushOrWait();
         }
     }
 
@@ -119,11 +118,11 @@ public final class TallyLoop implements Runnable {
         try {
             flush();
         } catch (StoreException noAnswer) {
-            gate.open(); // the outage is reported elsewhere
+            wake(); // the outage is reported elsewhere
         } catch (RuntimeException | LinkageError | OutOfMemoryError problem) {
             LOG.warn("Writing the counts of this node failed; trying again", problem);
-            gate.open();
-            end.pass(AFTER_PROBLEM);
+            wake();
+            rest(AFTER_PROBLEM);
         }
     }
 

@@ -1,8 +1,7 @@
 package dev.dormouse.internal.engine.observe;
 
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.internal.thread.Gate;
-import dev.dormouse.internal.thread.Supervised;
+import dev.dormouse.internal.thread.Loop;
 import dev.dormouse.internal.thread.Threads;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.base.StoreException;
@@ -57,7 +56,7 @@ import org.slf4j.LoggerFactory;
  * <p>A component that uses a database without a {@link Store} reports its calls by {@link #began}, {@link #answered},
  * {@link #failed} and {@link #ended}.
  */
-public final class StoreWatch implements Runnable {
+public final class StoreWatch extends Loop {
     static final Duration SLOW = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreWatch.class);
@@ -90,12 +89,10 @@ public final class StoreWatch implements Runnable {
     private final Threads threads;
     private final String subject;
     private final String consequence;
-    private final Gate gate;
     private final Set<Call> underway = ConcurrentHashMap.newKeySet();
     private volatile boolean isWell = true;
     private volatile boolean asleep;
     private volatile @Nullable Listener listener;
-    private volatile boolean closed;
 
     /** Guarded by this. */
     private final Map<StoreTrouble, Outage> open = new EnumMap<>(StoreTrouble.class);
@@ -119,10 +116,10 @@ public final class StoreWatch implements Runnable {
      * @param consequence one or more sentences about what happens until it is back
      */
     public StoreWatch(Threads threads, String subject, String consequence) {
+        super(threads);
         this.threads = threads;
         this.subject = subject;
         this.consequence = consequence;
-        this.gate = threads.newGate();
     }
 
     /** A listener that is notified of outages, on the thread of the watch. */
@@ -230,7 +227,7 @@ public final class StoreWatch implements Runnable {
         underway.add(call);
         if (asleep) {
             asleep = false;
-            gate.open();
+            wake();
         }
         return call;
     }
@@ -338,7 +335,7 @@ public final class StoreWatch implements Runnable {
     }
 
     private synchronized void trouble(StoreTrouble trouble, String operation, long since, String reason) {
-        if (closed) {
+        if (isClosed()) {
             return;
         }
         isWell = false;
@@ -350,7 +347,7 @@ public final class StoreWatch implements Runnable {
             outage = new Outage(since, isReturn ? QUIET_AFTER_RETURN : QUIET, reason);
             open.put(trouble, outage);
             begins(trouble, reason);
-            gate.open();
+            wake();
         }
         if (outage != null) {
             outage.failed(operation, threads.nanoTime());
@@ -389,27 +386,19 @@ public final class StoreWatch implements Runnable {
      */
     public void begin(Listener by) {
         listener = by;
-        threads.startEngine("store watch", new Supervised(threads, "store watch", this));
-    }
-
-    /** Ends the watch. Later failures are not reported, because connections may be closed already. */
-    public void close() {
-        closed = true;
-        gate.open();
+        start("store watch");
     }
 
     @Override
-    public void run() {
-        while (!closed) {
-            asleep = true; // before the check for calls: a call that begins from now on opens the gate
-            if (isWell && underway.isEmpty()) {
-                gate.pass();
-            } else {
-                asleep = false;
-                gate.pass(LOOK);
-                look();
-                notifyListener();
-            }
+    protected void turn() {
+        asleep = true; // before the check for calls: a call that begins from now on wakes the loop
+        if (isWell && underway.isEmpty()) {
+            await();
+        } else {
+            asleep = false;
+            await(LOOK);
+            look();
+            notifyListener();
         }
     }
 

@@ -89,9 +89,24 @@ public final class AlarmClock {
         return List.copyOf(passed);
     }
 
+    /** Arms those of the {@code passed} alarms again that are after {@code now}. */
+    public synchronized void armAgain(List<Instant> passed, Instant now) {
+        passed.stream().filter(alarm -> alarm.isAfter(now)).forEach(this::arm);
+    }
+
     /** Returns true if {@code now} has reached the horizon. */
     public synchronized boolean mustReadAhead(Instant now) {
         return !horizon.isAfter(now);
+    }
+
+    /**
+     * Returns true if {@code now} has reached the horizon, and drops the horizon until the next reading. For a caller
+     * that requests the reading from another thread and does not repeat the request.
+     */
+    public synchronized boolean takeReadAhead(Instant now) {
+        boolean must = mustReadAhead(now);
+        horizon = must ? Instant.MAX : horizon;
+        return must;
     }
 
     /** Returns the instant at which to act next, {@link Instant#MAX} for never. */

@@ -1,4 +1,7 @@
-/** The store's clock as a node knows it, and the alarms that it has read. Internal: may change at any time. */
+/**
+ * The store's clock as a node knows it, the alarms that it has read, and when it reads again. Internal: may change at
+ * any time.
+ */
 @NullMarked
 package dev.dormouse.internal.engine.time;
 

@@ -98,6 +98,38 @@ class AlarmClockTest {
     }
 
     @Test
+    void reachedHorizonIsTakenOnceAndTheNextReadingReplacesIt() {
+        AlarmClock clock = new AlarmClock(10);
+        clock.readAhead(List.of(at(10), at(20)), at(20));
+        assertThat(clock.takeReadAhead(at(19))).isFalse();
+        clock.expire(at(20));
+        assertThat(clock.takeReadAhead(at(20))).isTrue();
+        assertThat(clock.takeReadAhead(at(20))).isFalse();
+        assertThat(clock.next()).as("while the reading is requested").isEqualTo(Instant.MAX);
+        clock.readAhead(List.of(at(30)), at(30));
+        assertThat(clock.next()).isEqualTo(at(30));
+    }
+
+    @Test
+    void alarmThatDidNotFitWhileAReadingWasUnderwayIsReadAgain() {
+        AlarmClock clock = new AlarmClock(1);
+        clock.beginReadAhead();
+        clock.arm(at(10));
+        clock.arm(at(20));
+        clock.expire(at(20));
+        assertThat(clock.takeReadAhead(at(20))).isTrue();
+        clock.readAhead(List.of(), Instant.MAX); // it began before the alarm was set
+        assertThat(clock.takeReadAhead(at(20))).isTrue();
+    }
+
+    @Test
+    void alarmsThatTheStoreHasNotReachedAreArmedAgain() {
+        AlarmClock clock = new AlarmClock(10);
+        clock.armAgain(List.of(at(10), at(20), at(30)), at(20));
+        assertThat(clock.expire(at(40))).containsExactly(at(30));
+    }
+
+    @Test
     void clockWithoutRoomIsRefused() {
         assertThatThrownBy(() -> new AlarmClock(0)).hasMessageContaining("Expected");
     }
