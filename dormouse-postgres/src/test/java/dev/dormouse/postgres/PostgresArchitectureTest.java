@@ -13,9 +13,11 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The packages of this module and their allowed dependencies. */
+@Tag("once")
 class PostgresArchitectureTest {
     private static final String MODULE = "dev.dormouse.postgres";
     private static final JavaClasses CLASSES = new ClassFileImporter()

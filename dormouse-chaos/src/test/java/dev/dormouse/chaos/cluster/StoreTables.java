@@ -37,8 +37,8 @@ public record StoreTables(String url, String prefix) {
     }
 
     public <T> List<T> select(String sql, Reader<T> reader) {
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement();
+        try (IdleConnections.Lent lent = IdleConnections.lend(url);
+                Statement statement = lent.connection().createStatement();
                 ResultSet rows = statement.executeQuery(sql.replace("${prefix}", prefix))) {
             List<T> list = new ArrayList<>();
             while (rows.next()) {

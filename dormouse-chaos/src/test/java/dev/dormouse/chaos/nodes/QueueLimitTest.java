@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -47,6 +48,7 @@ class QueueLimitTest {
                 while (!over.get()) {
                     most.accumulateAndGet(
                             leases(cluster).stream().mapToLong(Long::longValue).sum(), Math::max);
+                    LockSupport.parkNanos(5_000_000); // a job holds its lease for 300 ms
                 }
             });
             watcher.setDaemon(true);

@@ -5,10 +5,12 @@ import static java.util.stream.Collectors.groupingBy;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -21,24 +23,38 @@ import java.util.stream.Collectors;
  */
 public final class WorkerJournal {
     private final Path file;
+    private final List<JournalEntry> known = new ArrayList<>();
+    private long position;
 
     public WorkerJournal(Path file) {
         this.file = file;
     }
 
-    /** Returns all complete lines so far. */
-    public List<JournalEntry> entries() {
+    /** Returns all complete lines so far. Tests ask often while the file grows, so each line is read and parsed once. */
+    public synchronized List<JournalEntry> entries() {
         try {
-            if (!Files.exists(file)) {
-                return List.of();
+            if (Files.exists(file)) {
+                readOn();
             }
-            String text = Files.readString(file);
-            return text.substring(0, text.lastIndexOf('\n') + 1)
-                    .lines()
-                    .map(JournalEntry::parse)
-                    .toList();
+            return List.copyOf(known);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private void readOn() throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            in.skipNBytes(position);
+            byte[] bytes = in.readAllBytes();
+            int end = bytes.length;
+            while (end > 0 && bytes[end - 1] != '\n') {
+                end--;
+            }
+            new String(bytes, 0, end, StandardCharsets.UTF_8)
+                    .lines()
+                    .map(JournalEntry::parse)
+                    .forEach(known::add);
+            position += end;
         }
     }
 

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * One Chromium for all tests, closed after the last one. Without a Chromium the tests are skipped, with a message on
+ * One Chromium for all test classes of a JVM, closed after the last one: the build executes each class by itself, but all in
+ * one launcher session. Without a Chromium the tests are skipped, with a message on
  * how to get one; in CI ({@code CI=true}) they fail.
  */
 public final class Browser implements ExecutionCondition, ParameterResolver {
@@ -41,8 +42,7 @@ public final class Browser implements ExecutionCondition, ParameterResolver {
 
     @Override
     public Chromium resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        return context.getRoot()
-                .getStore(ExtensionContext.Namespace.GLOBAL)
+        return context.getStore(ExtensionContext.StoreScope.LAUNCHER_SESSION, ExtensionContext.Namespace.GLOBAL)
                 .computeIfAbsent(Chromium.class, type -> start(), Chromium.class);
     }
 

@@ -1,10 +1,9 @@
 package dev.dormouse.error;
 
-import dev.dormouse.IdReuse;
 import java.util.UUID;
 
 /**
- * The exception for a start with {@link IdReuse#REJECT} whose workflow id already has a run. The code is
+ * The exception for a start with {@code IdReuse.REJECT} whose workflow id already has a run. The code is
  * WORKFLOW_ID_TAKEN.
  */
 public class WorkflowIdTaken extends DormouseException {

@@ -1,7 +1,5 @@
 package dev.dormouse.inspect;
 
-import dev.dormouse.Workflow;
-import dev.dormouse.internal.history.Event;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +9,7 @@ import java.util.List;
  *
  * @param seq the position in the history, from 0
  * @param at the time of the event, by the store's clock
- * @param kind the kind of event, such as {@code StepCompleted}, or the kind passed to {@link Workflow#mark}
+ * @param kind the kind of event, such as {@code StepCompleted}, or the kind passed to {@code Workflow.mark}
  * @param summary a short description
  */
 public record HistoryEvent(int seq, Instant at, String kind, String summary) {

@@ -1,6 +1,5 @@
 package dev.dormouse.inspect;
 
-import dev.dormouse.timer.TimersInSql;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -163,7 +162,7 @@ public interface Pulse {
     enum DueKind {
         /** A timer without a workflow. */
         TIMER,
-        /** A timer that was scheduled in SQL, see {@link TimersInSql}. */
+        /** A timer that was scheduled in SQL, see {@code TimersInSql}. */
         SQL,
         /** A sleep, or the deadline of a wait. */
         SLEEP,

@@ -1,10 +1,9 @@
 package dev.dormouse.error;
 
-import dev.dormouse.UpdatableTimer;
 import java.time.Instant;
 
 /**
- * The exception for a change of an {@link UpdatableTimer} that its policy forbids, or that comes after its wait is
+ * The exception for a change of an {@code UpdatableTimer} that its policy forbids, or that comes after its wait is
  * over. The code is TIMER_REFUSED.
  */
 public final class TimerRefused extends DormouseException {

@@ -4,7 +4,7 @@ package dev.dormouse.error;
  * The exception that a waiting call in workflow code throws when its run or scope was cancelled. If the workflow does
  * not catch it, the run ends as canceled. Cleanup that has to wait belongs in a detached scope.
  *
- * <p>It is not an {@link dev.dormouse.error.ActivityFailure}, even if the waiting call is an activity: code that catches only
+ * <p>It is not an {@link ActivityFailure}, even if the waiting call is an activity: code that catches only
  * activity failures does not see a cancellation.
  */
 public final class CanceledFailure extends DormouseException {

@@ -1,21 +1,18 @@
 package dev.dormouse.inspect;
 
-import dev.dormouse.UpdatableTimer;
-import dev.dormouse.WorkflowHandle;
-import dev.dormouse.internal.replay.OpenWait;
 import dev.dormouse.store.run.RunRow;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A wait of a run; see {@link WorkflowHandle#waits}. Immutable.
+ * A wait of a run; see {@code WorkflowHandle.waits}. Immutable.
  *
- * @param call the number of the call in the run, for {@link WorkflowHandle#moveWait}; {@link #BEGINNING} for a
+ * @param call the number of the call in the run, for {@code WorkflowHandle.moveWait}; {@link #BEGINNING} for a
  *     delayed start
  * @param name the name of the step, signal, event or timer, or the workflow id of the child; may be empty
  * @param since the time at which the code began to wait
  * @param until the deadline of the wait, or the start of the next attempt; empty if there is none
- * @param canMove true if {@link WorkflowHandle#moveWait} can change {@code until}
+ * @param canMove true if {@code WorkflowHandle.moveWait} can change {@code until}
  * @param at the line of the workflow's code, such as {@code shop.OrderWorkflow.run(OrderWorkflow.java:31)}; may be
  *     empty
  */
@@ -30,9 +27,9 @@ public record WaitDescription(
         /** A delayed start. */
         START,
         SLEEP,
-        /** A timer that the code has set, or the sleep of an {@link UpdatableTimer}. */
+        /** A timer that the code has set, or the sleep of an {@code UpdatableTimer}. */
         TIMER,
-        /** A condition. If its deadline is an {@link UpdatableTimer}, it has that timer's name. */
+        /** A condition. If its deadline is an {@code UpdatableTimer}, it has that timer's name. */
         CONDITION,
         SIGNAL,
         EVENT,
