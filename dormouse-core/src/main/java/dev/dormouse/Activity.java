@@ -2,10 +2,10 @@ package dev.dormouse;
 
 import static dev.dormouse.internal.value.Arguments.required;
 
+import dev.dormouse.codec.Payload;
 import dev.dormouse.internal.value.Ids;
 import dev.dormouse.internal.workflow.ActivityPaused;
 import dev.dormouse.internal.workflow.ActivityRun;
-import dev.dormouse.codec.Payload;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package dev.dormouse;
 
 import static dev.dormouse.internal.value.Arguments.required;
 
-import dev.dormouse.internal.value.QueuePlace;
 import dev.dormouse.internal.history.ParentClose;
+import dev.dormouse.internal.value.QueuePlace;
 import dev.dormouse.store.run.Queued;
 import java.util.Optional;
 

@@ -43,5 +43,6 @@ public interface DebouncedTimer<T extends @Nullable Object> {
     List<T> awaitAll();
 
     /** Returns the current end of the wait; null before the first touch. */
-    @Nullable Instant endsAt();
+    @Nullable
+    Instant endsAt();
 }

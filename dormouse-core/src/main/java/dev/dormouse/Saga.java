@@ -1,12 +1,11 @@
 package dev.dormouse;
 
+import static dev.dormouse.internal.value.Arguments.required;
+
 import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.error.CompensationFailed;
 import dev.dormouse.internal.workflow.CompensationList;
 import dev.dormouse.internal.workflow.RunContext;
-
-import static dev.dormouse.internal.value.Arguments.required;
-
 
 /**
  * The compensations of a workflow: the actions that undo its completed work if it cannot continue. Not thread-safe:

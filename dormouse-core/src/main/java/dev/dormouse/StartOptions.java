@@ -2,10 +2,10 @@ package dev.dormouse;
 
 import static dev.dormouse.internal.value.Arguments.required;
 
-import dev.dormouse.internal.value.QueuePlace;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.history.Origin;
+import dev.dormouse.internal.value.QueuePlace;
 import dev.dormouse.store.run.Queued;
 import java.time.Duration;
 import java.time.Instant;

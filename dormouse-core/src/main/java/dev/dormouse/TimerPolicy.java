@@ -1,8 +1,8 @@
 package dev.dormouse;
 
-import dev.dormouse.internal.value.Arguments;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.internal.value.Arguments;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -3,10 +3,10 @@ package dev.dormouse.cli;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.schedule.Schedule;
-import dev.dormouse.timer.TimerOptions;
 import dev.dormouse.plugin.WorkflowModule;
 import dev.dormouse.schedule.Interval;
+import dev.dormouse.schedule.Schedule;
+import dev.dormouse.timer.TimerOptions;
 import java.time.Duration;
 
 /** Workflows, timers and schedules that fail. */

@@ -5,10 +5,10 @@ import static dev.dormouse.internal.value.Arguments.required;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.internal.value.Ids;
-import dev.dormouse.timer.Timers;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.internal.value.Ids;
+import dev.dormouse.timer.Timers;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -103,9 +103,9 @@ public final class Schedule {
         return with(Optional.empty(), Optional.of(handler), Collections.singletonList(payload));
     }
 
-    private Schedule with(
-            Optional<String> newWorkflow, Optional<String> newTimer, List<@Nullable Object> newInput) {
-        return new Schedule(timetable, newWorkflow, newTimer, newInput, overlap, catchUp, jitter, idPrefix, retry, timeout);
+    private Schedule with(Optional<String> newWorkflow, Optional<String> newTimer, List<@Nullable Object> newInput) {
+        return new Schedule(
+                timetable, newWorkflow, newTimer, newInput, overlap, catchUp, jitter, idPrefix, retry, timeout);
     }
 
     /**
@@ -115,7 +115,16 @@ public final class Schedule {
      */
     public Schedule overlap(Overlap value) {
         return new Schedule(
-                timetable, workflow, timer, input, required(value, "an overlap"), catchUp, jitter, idPrefix, retry, timeout);
+                timetable,
+                workflow,
+                timer,
+                input,
+                required(value, "an overlap"),
+                catchUp,
+                jitter,
+                idPrefix,
+                retry,
+                timeout);
     }
 
     /**
@@ -125,7 +134,16 @@ public final class Schedule {
      */
     public Schedule catchUp(CatchUp value) {
         return new Schedule(
-                timetable, workflow, timer, input, overlap, required(value, "a catch-up"), jitter, idPrefix, retry, timeout);
+                timetable,
+                workflow,
+                timer,
+                input,
+                overlap,
+                required(value, "a catch-up"),
+                jitter,
+                idPrefix,
+                retry,
+                timeout);
     }
 
     /**
@@ -151,7 +169,8 @@ public final class Schedule {
      */
     public Schedule idPrefix(String value) {
         Ids.checkNewWorkflowId(value);
-        return new Schedule(timetable, workflow, timer, input, overlap, catchUp, jitter, Optional.of(value), retry, timeout);
+        return new Schedule(
+                timetable, workflow, timer, input, overlap, catchUp, jitter, Optional.of(value), retry, timeout);
     }
 
     /**
@@ -175,7 +194,8 @@ public final class Schedule {
      */
     public Schedule timeout(Duration value) {
         ActivityOptions.DEFAULT.attemptTimeout(value);
-        return new Schedule(timetable, workflow, timer, input, overlap, catchUp, jitter, idPrefix, retry, Optional.of(value));
+        return new Schedule(
+                timetable, workflow, timer, input, overlap, catchUp, jitter, idPrefix, retry, Optional.of(value));
     }
 
     /** Returns the timetable. */

@@ -1,10 +1,7 @@
 package dev.dormouse.schedule;
 
-import dev.dormouse.internal.run.TimerTypes;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The current state of a schedule. Immutable.

@@ -2,7 +2,6 @@ package dev.dormouse.timer;
 
 import dev.dormouse.internal.value.Ids;
 
-
 /** The id of a timer, either chosen by the caller ({@link TimerOptions#id}) or generated. */
 public record TimerId(String value) {
     public TimerId {

@@ -24,5 +24,4 @@ public record TimerInfo(
         Optional<String> lastFailure,
         Optional<String> key,
         Instant scheduledAt,
-        Optional<Instant> endedAt) {
-}
+        Optional<Instant> endedAt) {}

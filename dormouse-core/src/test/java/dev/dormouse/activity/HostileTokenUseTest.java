@@ -9,7 +9,6 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Activity;
-import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.CancellationScope;
 import dev.dormouse.Dormouse;
@@ -17,6 +16,7 @@ import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.HostileScenario;

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.StartOptions;
-import dev.dormouse.error.WorkflowException;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.WorkflowException;
+import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;

@@ -5,7 +5,6 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.dormouse.error.ChildFailed;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
@@ -20,6 +19,7 @@ import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.ChildFailed;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Scenario;

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.StartOptions;
-import dev.dormouse.error.WorkflowException;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.WorkflowException;
+import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.WorkflowHandle;
 import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.inspect.RunDescription;
-import dev.dormouse.WorkflowHandle;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

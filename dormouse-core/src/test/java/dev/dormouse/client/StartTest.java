@@ -7,15 +7,15 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.IdReuse;
-import dev.dormouse.inspect.ListOptions;
-import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.StartOptions;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.WorkflowIdTaken;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.WorkflowIdTaken;
+import dev.dormouse.inspect.ListOptions;
+import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.support.SimulatedDormouse;

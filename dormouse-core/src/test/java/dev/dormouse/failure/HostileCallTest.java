@@ -8,7 +8,6 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Activity;
-import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
@@ -22,6 +21,7 @@ import dev.dormouse.TransactionAction;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.internal.history.ParentClose;
 import dev.dormouse.store.run.Queued;
 import dev.dormouse.support.Box;

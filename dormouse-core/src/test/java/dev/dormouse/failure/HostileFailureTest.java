@@ -8,11 +8,11 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Activity;
-import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.RetryHint;
 import dev.dormouse.inspect.RunStatus;

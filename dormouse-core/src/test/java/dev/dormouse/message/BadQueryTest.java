@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.UpdatableTimer;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Box;
 import dev.dormouse.support.SimulatedDormouse;

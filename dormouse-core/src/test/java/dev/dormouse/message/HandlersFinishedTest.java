@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.SignalMethod;
-import dev.dormouse.error.UpdateFailed;
 import dev.dormouse.UpdateMethod;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.UpdateFailed;
 import dev.dormouse.support.CapturedLog;
 import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.Promise;
 import dev.dormouse.StartOptions;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.store.base.StoreException;
+import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.store.base.StoreException;
 import dev.dormouse.support.Box;
 import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.sim.FaultProfile;

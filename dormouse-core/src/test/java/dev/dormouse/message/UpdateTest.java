@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.StartOptions;
-import dev.dormouse.error.UpdateFailed;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.UpdateFailed;
 import dev.dormouse.support.Box;
 import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;

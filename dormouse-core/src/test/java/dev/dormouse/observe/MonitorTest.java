@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
+import dev.dormouse.WorkflowHandle;
 import dev.dormouse.inspect.Monitor;
 import dev.dormouse.inspect.Pulse;
-import dev.dormouse.WorkflowHandle;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.support.SimulatedDormouse;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.WorkflowHandle;
 import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.inspect.RunDescription;
-import dev.dormouse.WorkflowHandle;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.sim.FaultProfile;

@@ -4,14 +4,14 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.StartOptions;
-import dev.dormouse.timer.TimerId;
-import dev.dormouse.timer.TimerStatus;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Scenario;
 import dev.dormouse.support.SimulatedDormouse;
+import dev.dormouse.timer.TimerId;
+import dev.dormouse.timer.TimerStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

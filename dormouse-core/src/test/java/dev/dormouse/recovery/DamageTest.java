@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.ListOptions;
-import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.inspect.ListOptions;
+import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.support.TamperedStore;
 import java.time.Duration;

@@ -3,12 +3,12 @@ package dev.dormouse.recovery;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.internal.client.RunAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.internal.history.Event;
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.internal.client.RunAccess;
+import dev.dormouse.internal.history.Event;
 import dev.dormouse.support.CapturedLog;
 import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;

@@ -5,12 +5,12 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.ListOptions;
-import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.ListOptions;
+import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Orders;
 import dev.dormouse.support.SimulatedDormouse;

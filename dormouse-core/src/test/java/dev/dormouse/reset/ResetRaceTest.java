@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.inspect.ListOptions;
-import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.Signal;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.base.StoreException;
+import dev.dormouse.inspect.ListOptions;
+import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.store.base.StoreException;
 import dev.dormouse.support.Scenario;
 import dev.dormouse.support.SimulatedDormouse;
 import dev.dormouse.testing.sim.FaultProfile;

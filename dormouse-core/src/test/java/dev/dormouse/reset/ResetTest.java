@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.IdReuse;
 import dev.dormouse.Signal;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Scenario;
 import java.time.Duration;

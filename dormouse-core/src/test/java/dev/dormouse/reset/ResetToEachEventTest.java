@@ -3,12 +3,12 @@ package dev.dormouse.reset;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.Promise;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Box;
 import dev.dormouse.support.SimulatedDormouse;

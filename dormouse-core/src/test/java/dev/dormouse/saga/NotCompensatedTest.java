@@ -5,7 +5,6 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.Compensate;
 import dev.dormouse.Dormouse;
 import dev.dormouse.QueryMethod;
@@ -14,6 +13,7 @@ import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
+import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Bookings;

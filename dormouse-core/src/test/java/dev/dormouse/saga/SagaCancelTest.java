@@ -3,10 +3,10 @@ package dev.dormouse.saga;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.Saga;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.CapturedLog;
 import dev.dormouse.support.Scenario;

@@ -1,15 +1,15 @@
 package dev.dormouse.sim;
 
-import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.History;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.FaultInjector;
 import dev.dormouse.testing.sim.FaultInjector.Fault;

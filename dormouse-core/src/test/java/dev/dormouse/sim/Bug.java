@@ -1,10 +1,10 @@
 package dev.dormouse.sim;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Fence;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.Renewal;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.memory.RowEdit;
 import dev.dormouse.testing.sim.SimWorld;

@@ -2,6 +2,7 @@ package dev.dormouse.sim;
 
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.internal.engine.Node;
 import dev.dormouse.internal.engine.context.NodeName;
 import dev.dormouse.internal.history.Event;
@@ -26,7 +27,6 @@ import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.FaultInjector;
 import dev.dormouse.testing.sim.FaultInjector.Fault;

@@ -1,6 +1,7 @@
 package dev.dormouse.sim;
 
 import dev.dormouse.error.DormouseException;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.internal.engine.Node;
 import dev.dormouse.internal.engine.context.NodeName;
 import dev.dormouse.internal.history.Event;
@@ -11,7 +12,6 @@ import dev.dormouse.internal.run.EngineSettings;
 import dev.dormouse.internal.run.NewRun;
 import dev.dormouse.internal.run.RunCode;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.FaultInjector;
 import dev.dormouse.testing.sim.FaultInjector.Fault;

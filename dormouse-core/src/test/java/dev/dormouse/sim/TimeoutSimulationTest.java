@@ -2,9 +2,9 @@ package dev.dormouse.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.SimWorld;
 import java.util.List;

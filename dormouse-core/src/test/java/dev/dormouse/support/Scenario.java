@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
+import dev.dormouse.inspect.HistoryEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.QueryMethod;
 import dev.dormouse.SignalMethod;
 import dev.dormouse.TimerPolicy;
@@ -17,6 +16,7 @@ import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Scenario;
 import dev.dormouse.support.SimulatedDormouse;

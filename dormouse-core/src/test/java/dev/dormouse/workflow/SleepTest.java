@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.inspect.HistoryEvent;
-import dev.dormouse.error.WorkflowException;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.WorkflowException;
+import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.support.SimulatedDormouse;

@@ -1,7 +1,6 @@
 package dev.dormouse.dag;
 
 import dev.dormouse.ActivityOptions;
-import dev.dormouse.plugin.PluginHost;
 import dev.dormouse.QueueOptions;
 import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.dag.model.DagDefinition;
@@ -10,6 +9,7 @@ import dev.dormouse.dag.model.Step;
 import dev.dormouse.dag.run.DefinitionSource;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.plugin.PluginHost;
 import dev.dormouse.store.base.Definition;
 import dev.dormouse.store.base.Shards;
 import dev.dormouse.store.base.StoreException;

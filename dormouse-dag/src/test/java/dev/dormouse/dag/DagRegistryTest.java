@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
-import dev.dormouse.plugin.PluginHost;
 import dev.dormouse.QueueOptions;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.plugin.PluginHost;
 import dev.dormouse.store.DefinitionStore;
 import dev.dormouse.store.base.Definition;
 import dev.dormouse.store.base.StoreException;

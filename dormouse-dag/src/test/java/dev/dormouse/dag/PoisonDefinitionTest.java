@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.error.DormouseException;
 import dev.dormouse.plugin.Plugin;
 import dev.dormouse.plugin.PluginHost;
-import dev.dormouse.error.DormouseException;
 import dev.dormouse.testing.TestDormouse;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,9 @@
 package dev.dormouse.observability;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.plugin.PluginHost;
-import dev.dormouse.inspect.Pulse;
 import dev.dormouse.error.DormouseException;
+import dev.dormouse.inspect.Pulse;
+import dev.dormouse.plugin.PluginHost;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;

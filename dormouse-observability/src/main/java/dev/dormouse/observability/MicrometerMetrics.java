@@ -2,9 +2,9 @@ package dev.dormouse.observability;
 
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.inspect.Monitor;
+import dev.dormouse.inspect.StoreTrouble;
 import dev.dormouse.plugin.Plugin;
 import dev.dormouse.plugin.PluginHost;
-import dev.dormouse.inspect.StoreTrouble;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.Monitor;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.inspect.Monitor;
 import dev.dormouse.inspect.StoreTrouble;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -1,5 +1,6 @@
 package dev.dormouse.postgres;
 
+import dev.dormouse.inspect.StoreProfile;
 import dev.dormouse.postgres.claim.ClaimStatements;
 import dev.dormouse.postgres.claim.NodeRegistry;
 import dev.dormouse.postgres.claim.QueueClaims;
@@ -37,7 +38,6 @@ import dev.dormouse.postgres.sql.ServerWarnings;
 import dev.dormouse.postgres.sql.SqlErrors;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
-import dev.dormouse.inspect.StoreProfile;
 import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.base.Definition;
 import dev.dormouse.store.base.NodeRow;

@@ -5,6 +5,7 @@ import static dev.dormouse.postgres.Runs.LEASE;
 import static dev.dormouse.postgres.Runs.many;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.base.Definition;
 import dev.dormouse.store.base.Micros;
@@ -21,7 +22,6 @@ import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.Queued;
 import dev.dormouse.store.run.Renewal;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import dev.dormouse.store.run.Sweep;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.StartOptions;
-import dev.dormouse.timer.TimerId;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
+import dev.dormouse.timer.TimerId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,9 +2,10 @@ package dev.dormouse.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.Count;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.Store;
-import dev.dormouse.inspect.Count;
 import dev.dormouse.store.page.DueCounts;
 import dev.dormouse.store.page.DuePage;
 import dev.dormouse.store.page.DuePlace;
@@ -14,7 +15,6 @@ import dev.dormouse.store.page.RunPage;
 import dev.dormouse.store.page.StatusCounts;
 import dev.dormouse.store.run.RunKind;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -4,6 +4,7 @@ import static dev.dormouse.postgres.Runs.LEASE;
 import static dev.dormouse.postgres.Runs.many;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.queue.QueueClaim;
 import dev.dormouse.store.queue.QueueClaimed;
@@ -13,7 +14,6 @@ import dev.dormouse.store.run.Fence;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Queued;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

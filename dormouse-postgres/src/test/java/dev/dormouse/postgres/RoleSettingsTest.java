@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
 import dev.dormouse.store.StoreTransaction;
@@ -15,7 +16,6 @@ import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.Fence;
 import dev.dormouse.store.run.NextState;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import java.sql.Connection;

@@ -1,5 +1,7 @@
 package dev.dormouse.postgres;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.event.Question;
 import dev.dormouse.store.event.Subscription;
@@ -12,9 +14,7 @@ import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.Fence;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Queued;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

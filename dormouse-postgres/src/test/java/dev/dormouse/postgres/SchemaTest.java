@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
@@ -16,7 +17,6 @@ import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.Fence;
 import dev.dormouse.store.run.NextState;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.StartOutcome;
 import java.sql.Connection;
 import java.sql.SQLException;

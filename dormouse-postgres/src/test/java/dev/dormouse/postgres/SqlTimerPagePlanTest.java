@@ -2,11 +2,11 @@ package dev.dormouse.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.SqlTimerId;
 import dev.dormouse.postgres.sqltimers.SqlTimers;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
 import dev.dormouse.store.page.DuePlace;
-import dev.dormouse.inspect.SqlTimerId;
 import dev.dormouse.store.timer.SqlTimerStore;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,6 +5,7 @@ import static dev.dormouse.postgres.Runs.LEASE;
 import static dev.dormouse.postgres.Runs.many;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.base.NodeState;
@@ -22,7 +23,6 @@ import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Queued;
 import dev.dormouse.store.run.Renewal;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import dev.dormouse.store.run.Sweep;

@@ -1,12 +1,12 @@
 package dev.dormouse.postgres;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.run.Append;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.Fence;
 import dev.dormouse.store.run.NextState;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import java.time.Duration;

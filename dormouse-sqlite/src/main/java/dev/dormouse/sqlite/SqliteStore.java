@@ -1,5 +1,6 @@
 package dev.dormouse.sqlite;
 
+import dev.dormouse.inspect.StoreProfile;
 import dev.dormouse.sqlite.claim.ClaimStatements;
 import dev.dormouse.sqlite.claim.NodeRegistry;
 import dev.dormouse.sqlite.claim.QueueClaims;
@@ -34,7 +35,6 @@ import dev.dormouse.sqlite.sql.Epoch;
 import dev.dormouse.sqlite.sql.InstantColumns;
 import dev.dormouse.sqlite.sql.SqlErrors;
 import dev.dormouse.store.Store;
-import dev.dormouse.inspect.StoreProfile;
 import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.base.Definition;
 import dev.dormouse.store.base.Micros;

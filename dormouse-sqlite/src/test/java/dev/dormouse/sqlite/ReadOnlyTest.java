@@ -4,9 +4,9 @@ import static dev.dormouse.sqlite.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.ListOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.error.WorkflowFailed;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.error.WorkflowFailed;
+import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.inspect.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,9 +3,9 @@ package dev.dormouse.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.schedule.Interval;
 import dev.dormouse.schedule.Schedule;
 import dev.dormouse.schedule.ScheduleInfo;
-import dev.dormouse.schedule.Interval;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

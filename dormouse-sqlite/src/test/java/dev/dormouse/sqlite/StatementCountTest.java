@@ -2,6 +2,8 @@ package dev.dormouse.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.sqlite.connect.ConnectionFactory;
 import dev.dormouse.sqlite.connect.ConnectionRole;
 import dev.dormouse.sqlite.connect.ConnectionSource;
@@ -24,10 +26,8 @@ import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Outgoing;
 import dev.dormouse.store.run.Renewal;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.Sweep;
-import dev.dormouse.inspect.WakeReason;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,6 +4,7 @@ import static dev.dormouse.sqlite.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.sqlite.sql.Schema;
 import dev.dormouse.sqlite.sql.UuidBytes;
 import dev.dormouse.store.Store;
@@ -11,7 +12,6 @@ import dev.dormouse.store.StoreConfig;
 import dev.dormouse.store.StoreProvider;
 import dev.dormouse.store.event.Note;
 import dev.dormouse.store.jdbc.Migrations;
-import dev.dormouse.inspect.RunStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;

@@ -1,11 +1,11 @@
 package dev.dormouse.sqlite;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import java.io.IOException;

@@ -4,11 +4,11 @@ import static dev.dormouse.sqlite.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import java.nio.file.Path;

@@ -2,6 +2,8 @@ package dev.dormouse.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Append;
@@ -9,10 +11,8 @@ import dev.dormouse.store.run.Claimed;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.Sweep;
-import dev.dormouse.inspect.WakeReason;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

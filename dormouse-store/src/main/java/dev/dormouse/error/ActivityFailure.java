@@ -91,7 +91,8 @@ public class ActivityFailure extends DormouseException implements RetryHint {
     }
 
     private static DormouseException missing(String what) {
-        return new DormouseException(ErrorCode.BAD_ARGUMENT, "Expected " + what + ", but got null. Pass a value, or omit the call.");
+        return new DormouseException(
+                ErrorCode.BAD_ARGUMENT, "Expected " + what + ", but got null. Pass a value, or omit the call.");
     }
 
     /**

@@ -17,8 +17,8 @@ public final class RecordedException extends RuntimeException {
     /** A stack frame as {@link StackTraceElement#toString} writes it: loader, module, class, method, file and line. */
     private static final Pattern FRAME = Pattern.compile("\tat (?:[^(]*/)?([^(/]+)\\.([^(/.]+)\\(([^)]*)\\)");
 
-    private static final Pattern NOT_USERS =
-            Pattern.compile("(java|jdk|sun)\\..*|dev\\.dormouse\\.((internal|store)\\..*|((codec|error|inspect|plugin|schedule|timer)\\.)?[^.]+)");
+    private static final Pattern NOT_USERS = Pattern.compile(
+            "(java|jdk|sun)\\..*|dev\\.dormouse\\.((internal|store)\\..*|((codec|error|inspect|plugin|schedule|timer)\\.)?[^.]+)");
 
     private final String type;
     private final String stackTraceText;
@@ -90,8 +90,10 @@ public final class RecordedException extends RuntimeException {
     /** Returns the class names and messages of the exception and of the causes that its message does not contain. */
     public String summary() {
         RecordedException cause = getCause();
-        boolean isTold = cause == null || String.valueOf(getMessage()).contains(String.valueOf(cause.getMessage()));
-        return this + (isTold ? "" : ", caused by " + cause.summary());
+        if (cause == null || String.valueOf(getMessage()).contains(String.valueOf(cause.getMessage()))) {
+            return toString();
+        }
+        return this + ", caused by " + cause.summary();
     }
 
     @Override

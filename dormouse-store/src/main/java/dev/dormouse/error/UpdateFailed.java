@@ -1,6 +1,5 @@
 package dev.dormouse.error;
 
-
 /**
  * The exception for an update that did not succeed: its validator refused it (UPDATE_REJECTED), or its handler threw
  * (UPDATE_FAILED). The cause is the exception of the validator or handler, as it was recorded.

@@ -1,8 +1,6 @@
 package dev.dormouse.inspect;
 
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * One event of a run's history. Immutable.
@@ -12,5 +10,4 @@ import java.util.List;
  * @param kind the kind of event, such as {@code StepCompleted}, or the kind passed to {@code Workflow.mark}
  * @param summary a short description
  */
-public record HistoryEvent(int seq, Instant at, String kind, String summary) {
-}
+public record HistoryEvent(int seq, Instant at, String kind, String summary) {}

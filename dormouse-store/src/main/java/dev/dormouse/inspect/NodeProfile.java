@@ -1,12 +1,7 @@
 package dev.dormouse.inspect;
 
-import java.util.Collection;
-import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * The store and the registered types of a node. Immutable.

@@ -1,6 +1,5 @@
 package dev.dormouse.inspect;
 
-import dev.dormouse.store.run.RunRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -34,5 +33,4 @@ public record RunDescription(
         Optional<Instant> closedAt,
         int takeovers,
         Map<String, String> memo,
-        List<StepDescription> steps) {
-}
+        List<StepDescription> steps) {}

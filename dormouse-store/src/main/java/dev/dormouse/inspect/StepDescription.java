@@ -1,6 +1,5 @@
 package dev.dormouse.inspect;
 
-import dev.dormouse.error.DormouseException;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -23,5 +22,4 @@ public record StepDescription(
         Optional<String> lastFailure,
         Optional<String> pause,
         boolean handedOut,
-        Optional<String> progress) {
-}
+        Optional<String> progress) {}

@@ -1,8 +1,8 @@
 package dev.dormouse.inspect;
 
-import dev.dormouse.inspect.Pulse.DueKind;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.Pulse.DueKind;
 import java.util.Optional;
 import java.util.Set;
 

@@ -1,6 +1,5 @@
 package dev.dormouse.inspect;
 
-import dev.dormouse.store.run.RunRow;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,8 +1,9 @@
 package dev.dormouse.store;
 
-import dev.dormouse.inspect.StoreProfile;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.StoreProfile;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.base.NodeRow;
 import dev.dormouse.store.base.Notice;
 import dev.dormouse.store.base.StoreException;
@@ -34,7 +35,6 @@ import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import dev.dormouse.store.run.Sweep;
 import dev.dormouse.store.run.Swept;
-import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.timer.SqlTimerStore;
 import java.nio.file.Path;
 import java.sql.Connection;

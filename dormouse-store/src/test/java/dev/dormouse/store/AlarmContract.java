@@ -5,13 +5,13 @@ import static dev.dormouse.store.Samples.SHARD;
 import static dev.dormouse.store.Samples.pending;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Claimed;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.NextState;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;

@@ -8,6 +8,8 @@ import static dev.dormouse.store.Samples.pending;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.inspect.Count;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.page.RunFilter;
 import dev.dormouse.store.page.RunPage;
 import dev.dormouse.store.page.StatusCounts;
@@ -15,9 +17,7 @@ import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.RunKind;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

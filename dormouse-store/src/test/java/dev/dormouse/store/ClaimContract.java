@@ -13,6 +13,8 @@ import static dev.dormouse.store.Samples.newLease;
 import static dev.dormouse.store.Samples.pending;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Claim;
@@ -21,8 +23,6 @@ import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Renewal;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

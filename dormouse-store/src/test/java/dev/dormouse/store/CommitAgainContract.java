@@ -8,14 +8,14 @@ import static dev.dormouse.store.Samples.outgoing;
 import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Outgoing;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

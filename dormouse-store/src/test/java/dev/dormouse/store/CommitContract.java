@@ -10,6 +10,8 @@ import static dev.dormouse.store.Samples.outgoing;
 import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
@@ -17,9 +19,7 @@ import dev.dormouse.store.run.Fence;
 import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

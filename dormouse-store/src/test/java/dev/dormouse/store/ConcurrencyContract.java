@@ -8,6 +8,7 @@ import static dev.dormouse.store.Samples.replacing;
 import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Claimed;
 import dev.dormouse.store.run.Commit;
@@ -15,7 +16,6 @@ import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import java.util.ArrayList;

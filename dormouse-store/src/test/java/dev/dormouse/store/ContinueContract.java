@@ -9,6 +9,7 @@ import static dev.dormouse.store.Samples.replacing;
 import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
@@ -17,7 +18,6 @@ import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import java.util.ArrayList;

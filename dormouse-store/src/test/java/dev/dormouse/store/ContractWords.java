@@ -5,6 +5,7 @@ import static dev.dormouse.store.Samples.SHARD;
 import static dev.dormouse.store.Samples.leased;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Claimed;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
@@ -14,7 +15,6 @@ import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import java.time.Duration;

@@ -8,12 +8,12 @@ import static dev.dormouse.store.Samples.pending;
 import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.dormouse.inspect.Count;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.page.DueCounts;
 import dev.dormouse.store.page.DuePage;
 import dev.dormouse.store.page.DuePlace;
@@ -17,9 +19,7 @@ import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.RunKind;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package dev.dormouse.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.Count;
 import dev.dormouse.store.page.AlarmProbe;
 import dev.dormouse.store.page.AlarmRange;
-import dev.dormouse.inspect.Count;
 import dev.dormouse.store.page.DueEstimate;
 import java.time.Duration;
 import java.time.Instant;

@@ -10,6 +10,7 @@ import static dev.dormouse.store.Samples.replacing;
 import static dev.dormouse.store.Samples.withFirst;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Append;
 import dev.dormouse.store.run.Claimed;
 import dev.dormouse.store.run.Commit;
@@ -17,7 +18,6 @@ import dev.dormouse.store.run.Fence;
 import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.dormouse.store;
 
 import static dev.dormouse.store.Samples.events;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Append;
 import dev.dormouse.store.run.Commit;
@@ -9,8 +11,6 @@ import dev.dormouse.store.run.Fence;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Outgoing;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

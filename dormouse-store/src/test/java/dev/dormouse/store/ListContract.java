@@ -8,10 +8,10 @@ import static dev.dormouse.store.Samples.replacing;
 import static dev.dormouse.store.Samples.withRunId;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.page.RunFilter;
 import dev.dormouse.store.page.RunPage;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -12,12 +12,12 @@ import static dev.dormouse.store.Samples.pending;
 import static dev.dormouse.store.Samples.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.base.NodeRow;
 import dev.dormouse.store.base.Notice;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Outgoing;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Sweep;
 import dev.dormouse.store.run.Swept;
 import java.time.Instant;

@@ -9,13 +9,13 @@ import static dev.dormouse.store.Samples.replacing;
 import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.OutboxFence;
 import dev.dormouse.store.run.OutboxPage;
 import dev.dormouse.store.run.Outgoing;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import java.time.Duration;

@@ -5,13 +5,13 @@ import static dev.dormouse.store.Samples.LEASE;
 import static dev.dormouse.store.Samples.SHARD;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Renewal;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

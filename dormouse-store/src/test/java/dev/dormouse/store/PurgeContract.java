@@ -9,6 +9,7 @@ import static dev.dormouse.store.Samples.signal;
 import static dev.dormouse.store.Samples.withRunId;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.event.Subscription;
 import dev.dormouse.store.page.RunFilter;
@@ -16,7 +17,6 @@ import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Purged;
-import dev.dormouse.inspect.RunStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

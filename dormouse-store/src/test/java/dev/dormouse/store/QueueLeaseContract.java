@@ -9,6 +9,8 @@ import static dev.dormouse.store.Samples.SHARD;
 import static dev.dormouse.store.Samples.newLease;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.queue.QueueClaimed;
 import dev.dormouse.store.run.Claimed;
 import dev.dormouse.store.run.Commit;
@@ -16,8 +18,6 @@ import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Queued;
 import dev.dormouse.store.run.Renewal;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;

@@ -7,14 +7,14 @@ import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.queue.QueueClaimed;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Claimed;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Queued;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,11 +6,11 @@ import static dev.dormouse.store.Samples.SHARD;
 import static dev.dormouse.store.Samples.byBuild;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Claim;
 import dev.dormouse.store.run.Claimed;
 import dev.dormouse.store.run.NextState;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

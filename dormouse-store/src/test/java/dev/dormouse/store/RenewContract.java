@@ -10,6 +10,7 @@ import static dev.dormouse.store.Samples.newLease;
 import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.NextState;
@@ -17,7 +18,6 @@ import dev.dormouse.store.run.Renewal;
 import dev.dormouse.store.run.Renewed;
 import dev.dormouse.store.run.RunRow;
 import dev.dormouse.store.run.Start;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.dormouse.store;
 
-import dev.dormouse.store.run.RunRow;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.inspect.WakeReason;
+import dev.dormouse.store.run.RunRow;
 import java.time.Instant;
 
 /** The expected row of a run after a change. */

@@ -1,5 +1,7 @@
 package dev.dormouse.store;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Append;
@@ -8,10 +10,8 @@ import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Outgoing;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.Sweep;
-import dev.dormouse.inspect.WakeReason;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -10,6 +10,7 @@ import static dev.dormouse.store.Samples.pending;
 import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.event.PastEvent;
 import dev.dormouse.store.event.Question;
 import dev.dormouse.store.event.Subscription;
@@ -22,7 +23,6 @@ import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Renewal;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import dev.dormouse.store.run.Sweep;

@@ -10,14 +10,14 @@ import static dev.dormouse.store.Samples.leased;
 import static dev.dormouse.store.Samples.pending;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -8,6 +8,8 @@ import static dev.dormouse.store.Samples.pending;
 import static dev.dormouse.store.Samples.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Append;
 import dev.dormouse.store.run.Claimed;
@@ -19,8 +21,6 @@ import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

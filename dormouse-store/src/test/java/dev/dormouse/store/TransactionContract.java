@@ -10,13 +10,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.Fence;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.dormouse.testing;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.page.RunFilter;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.dormouse.testing;
 
-import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.store.base.Micros;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.FaultProfile;

@@ -1,12 +1,12 @@
 package dev.dormouse.testing;
 
-import dev.dormouse.internal.embedded.ConfigurationAccess;
-import dev.dormouse.internal.client.RunAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.internal.client.RunAccess;
+import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.internal.history.json.HistoryJson;
 import dev.dormouse.internal.history.json.SavedHistory;
 import java.io.IOException;
@@ -38,7 +38,8 @@ public final class WorkflowHistories {
      * leave production.
      */
     public static String toJson(WorkflowHandle<?> run) {
-        return HistoryJson.write(new SavedHistory(run.workflowId(), run.runId(), RunAccess.of(run).events()));
+        return HistoryJson.write(new SavedHistory(
+                run.workflowId(), run.runId(), RunAccess.of(run).events()));
     }
 
     /**
@@ -115,6 +116,7 @@ public final class WorkflowHistories {
     }
 
     private static void replay(SavedHistory history, UnaryOperator<DormouseBuilder> setUp) {
-        ConfigurationAccess.replay(setUp.apply(Dormouse.builder()), history.workflowId(), history.runId(), history.events());
+        ConfigurationAccess.replay(
+                setUp.apply(Dormouse.builder()), history.workflowId(), history.runId(), history.events());
     }
 }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.UpdateFailed;
 import dev.dormouse.error.WorkflowFailed;
-import dev.dormouse.WorkflowHandle;
 import dev.dormouse.support.Approval;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,9 +4,9 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 
 import dev.dormouse.chaos.workload.RunStep;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.EventCodec;
-import dev.dormouse.inspect.RunStatus;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.DriverManager;

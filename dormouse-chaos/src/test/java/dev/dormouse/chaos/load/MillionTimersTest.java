@@ -3,12 +3,12 @@ package dev.dormouse.chaos.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.timer.TimerOptions;
-import dev.dormouse.timer.Timers;
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.cluster.Measurements;
 import dev.dormouse.chaos.postgres.ChaosPostgres;
+import dev.dormouse.timer.TimerOptions;
+import dev.dormouse.timer.Timers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.IdReuse;
+import dev.dormouse.error.DormouseException;
 import dev.dormouse.timer.TimerId;
 import dev.dormouse.timer.TimerOptions;
 import dev.dormouse.timer.TimerScheduler;
-import dev.dormouse.error.DormouseException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

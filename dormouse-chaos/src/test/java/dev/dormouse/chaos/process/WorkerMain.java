@@ -14,6 +14,7 @@ import dev.dormouse.chaos.workload.SleepingDag;
 import dev.dormouse.chaos.workload.TestActivities;
 import dev.dormouse.chaos.workload.TwoBuildsWorkflow;
 import dev.dormouse.chaos.workload.WorkerJournal;
+import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.internal.thread.JvmThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -103,7 +104,7 @@ public final class WorkerMain {
         }
         BreakpointStore holding = new BreakpointStore(journal);
         return isSqlite()
-                ? builder.open(holding.onSqlite(store), new JvmThreads(), new SecureRandom())
+                ? ConfigurationAccess.open(builder, holding.onSqlite(store), new JvmThreads(), new SecureRandom())
                 : builder.store(holding.onPostgres(store)).open();
     }
 

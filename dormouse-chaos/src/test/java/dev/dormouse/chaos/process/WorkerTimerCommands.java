@@ -1,9 +1,9 @@
 package dev.dormouse.chaos.process;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.timer.TimerOptions;
 import dev.dormouse.chaos.workload.JournalEntry;
 import dev.dormouse.chaos.workload.WorkerJournal;
+import dev.dormouse.timer.TimerOptions;
 import java.sql.PreparedStatement;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package dev.dormouse.chaos.workload;
 
-import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowFunction;
+import dev.dormouse.error.ActivityFailure;
 import java.time.Duration;
 
 /**

@@ -1,9 +1,9 @@
 package dev.dormouse.chaos.workload;
 
-import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.Saga;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowFunction;
+import dev.dormouse.error.ActivityFailure;
 
 /** A saga of five steps whose fourth fails. Its input is the duration of each compensation in milliseconds. */
 public final class SagaWorkflow implements WorkflowFunction<String, String> {

@@ -1,9 +1,9 @@
 package dev.dormouse.chaos.workload;
 
 import dev.dormouse.Activity;
-import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.ActivityInfo;
 import dev.dormouse.ActivityInterface;
+import dev.dormouse.error.ActivityFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.dormouse.cli.base;
 
-import dev.dormouse.plugin.WorkflowModule;
 import dev.dormouse.cli.process.CommandFailed;
+import dev.dormouse.plugin.WorkflowModule;
 import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URL;

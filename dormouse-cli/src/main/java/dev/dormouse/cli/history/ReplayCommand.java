@@ -1,6 +1,5 @@
 package dev.dormouse.cli.history;
 
-import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.cli.base.BaseCommand;
@@ -10,6 +9,7 @@ import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
 import dev.dormouse.cli.term.Text;
 import dev.dormouse.error.DormouseException;
+import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.internal.history.json.HistoryJson;
 import dev.dormouse.internal.history.json.SavedHistory;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package dev.dormouse.cli.serve;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.plugin.WorkflowModule;
 import dev.dormouse.cli.base.BaseCommand;
 import dev.dormouse.cli.process.ExitCode;
 import dev.dormouse.cli.term.Screen;
+import dev.dormouse.plugin.WorkflowModule;
 import dev.dormouse.server.DormouseServer;
 import dev.dormouse.store.StoreUrl;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.dormouse.cli.serve;
 
-import dev.dormouse.plugin.WorkflowModule;
 import dev.dormouse.cli.base.Modules;
+import dev.dormouse.plugin.WorkflowModule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

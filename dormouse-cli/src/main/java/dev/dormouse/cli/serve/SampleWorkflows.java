@@ -2,12 +2,12 @@ package dev.dormouse.cli.serve;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.schedule.Schedule;
 import dev.dormouse.Signal;
-import dev.dormouse.timer.TimerOptions;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.plugin.WorkflowModule;
 import dev.dormouse.schedule.Interval;
+import dev.dormouse.schedule.Schedule;
+import dev.dormouse.timer.TimerOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -2,10 +2,10 @@ package dev.dormouse.cli.serve;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.plugin.WorkflowModule;
 import dev.dormouse.cli.term.Screen;
 import dev.dormouse.dag.Dags;
 import dev.dormouse.observability.MicrometerMetrics;
+import dev.dormouse.plugin.WorkflowModule;
 import dev.dormouse.server.DormouseServer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;

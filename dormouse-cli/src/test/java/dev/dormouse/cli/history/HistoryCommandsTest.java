@@ -3,10 +3,10 @@ package dev.dormouse.cli.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.plugin.WorkflowModule;
 import dev.dormouse.cli.ApprovalWorkflows;
 import dev.dormouse.cli.CliResult;
 import dev.dormouse.cli.LiveServerTest;
+import dev.dormouse.plugin.WorkflowModule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

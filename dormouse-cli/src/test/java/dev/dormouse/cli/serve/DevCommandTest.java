@@ -3,10 +3,10 @@ package dev.dormouse.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.cli.ApprovalWorkflows;
 import dev.dormouse.cli.CliResult;
 import dev.dormouse.cli.Main;
+import dev.dormouse.inspect.ListOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

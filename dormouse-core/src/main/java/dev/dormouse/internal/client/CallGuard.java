@@ -1,9 +1,9 @@
 package dev.dormouse.internal.client;
 
-import dev.dormouse.internal.workflow.ActivityRun;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.replay.WorkflowCode;
+import dev.dormouse.internal.workflow.ActivityRun;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

@@ -1,21 +1,21 @@
 package dev.dormouse.internal.client;
 
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.error.DormouseException;
 import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.inspect.NodeProfile;
 import dev.dormouse.inspect.RunDescription;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.inspect.StepDescription;
+import dev.dormouse.inspect.StoreProfile;
 import dev.dormouse.inspect.WaitDescription;
+import dev.dormouse.inspect.WakeReason;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.run.OpenStep;
 import dev.dormouse.internal.value.Payloads;
 import dev.dormouse.internal.workflow.WorkflowDefinition;
 import dev.dormouse.internal.workflow.WorkflowMethods;
-import dev.dormouse.error.DormouseException;
-import dev.dormouse.internal.history.Event;
-import dev.dormouse.internal.run.OpenStep;
-import dev.dormouse.inspect.StoreProfile;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -81,7 +81,13 @@ public final class Descriptions {
 
     static WaitDescription delayedStart(RunRow row) {
         return new WaitDescription(
-                WaitDescription.BEGINNING, WaitDescription.Kind.START, "", row.createdAt(), Optional.ofNullable(row.wakeAt()), true, "");
+                WaitDescription.BEGINNING,
+                WaitDescription.Kind.START,
+                "",
+                row.createdAt(),
+                Optional.ofNullable(row.wakeAt()),
+                true,
+                "");
     }
 
     /** Converts stored events to the form that {@link WorkflowHandle#history} returns. */

@@ -1,14 +1,14 @@
 package dev.dormouse.internal.client;
 
-import dev.dormouse.inspect.WaitDescription;
-import dev.dormouse.internal.value.Payloads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.Sentence;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WaitDescription;
 import dev.dormouse.internal.engine.Node;
 import dev.dormouse.internal.history.Failure;
 import dev.dormouse.internal.run.OpenStep;
+import dev.dormouse.internal.value.Payloads;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

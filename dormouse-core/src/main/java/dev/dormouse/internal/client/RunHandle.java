@@ -3,23 +3,23 @@ package dev.dormouse.internal.client;
 import dev.dormouse.TimerHandle;
 import dev.dormouse.TypeRef;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.Sentence;
 import dev.dormouse.error.WorkflowException;
 import dev.dormouse.error.WorkflowFailed;
 import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.inspect.StepDescription;
 import dev.dormouse.inspect.WaitDescription;
-import dev.dormouse.internal.value.Arguments;
-import dev.dormouse.internal.value.Payloads;
-import dev.dormouse.internal.workflow.RunMail;
-import dev.dormouse.error.DormouseException;
-import dev.dormouse.error.ErrorCode;
-import dev.dormouse.error.Sentence;
 import dev.dormouse.internal.engine.Node;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.Failure;
 import dev.dormouse.internal.replay.Deadlines;
 import dev.dormouse.internal.thread.PlaceLoan;
+import dev.dormouse.internal.value.Arguments;
+import dev.dormouse.internal.value.Payloads;
+import dev.dormouse.internal.workflow.RunMail;
 import dev.dormouse.store.run.RunRow;
 import java.lang.reflect.Type;
 import java.time.Duration;
@@ -291,9 +291,7 @@ public final class RunHandle<R> implements WorkflowHandle<R>, RunAccess {
         if (row.status().isClosed()) {
             return List.of();
         }
-        return Descriptions.isDelayed(row)
-                ? List.of(Descriptions.delayedStart(row))
-                : calls.waits(workflowId, runId);
+        return Descriptions.isDelayed(row) ? List.of(Descriptions.delayedStart(row)) : calls.waits(workflowId, runId);
     }
 
     @Override

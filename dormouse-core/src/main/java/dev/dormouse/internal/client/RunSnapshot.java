@@ -1,15 +1,15 @@
 package dev.dormouse.internal.client;
 
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.NodeProfile;
 import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.inspect.StepDescription;
 import dev.dormouse.inspect.WaitDescription;
-import dev.dormouse.internal.value.Payloads;
-import dev.dormouse.error.DormouseException;
-import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.engine.Node;
 import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.value.Payloads;
 import dev.dormouse.store.run.RunRow;
 import java.util.List;
 import java.util.Map;

@@ -8,39 +8,26 @@ import dev.dormouse.IdReuse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.TypeRef;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.codec.Payload;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.WorkflowIdTaken;
 import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.inspect.NodeProfile;
 import dev.dormouse.inspect.Pulse;
 import dev.dormouse.inspect.RunList;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.StoreOutage;
 import dev.dormouse.internal.client.CallGuard;
 import dev.dormouse.internal.client.Descriptions;
 import dev.dormouse.internal.client.ListCursor;
 import dev.dormouse.internal.client.RunCalls;
 import dev.dormouse.internal.client.RunHandle;
+import dev.dormouse.internal.engine.Node;
+import dev.dormouse.internal.engine.command.AwaitedStart;
 import dev.dormouse.internal.event.EventCode;
 import dev.dormouse.internal.event.EventDesk;
 import dev.dormouse.internal.event.NodeEvents;
-import dev.dormouse.internal.schedule.NodeSchedules;
-import dev.dormouse.internal.timer.NodeTimers;
-import dev.dormouse.internal.timer.NodeTimersInSql;
-import dev.dormouse.internal.value.EngineOptions;
-import dev.dormouse.internal.value.Ids;
-import dev.dormouse.internal.value.Payloads;
-import dev.dormouse.internal.workflow.Activities;
-import dev.dormouse.internal.workflow.ActivityToken;
-import dev.dormouse.internal.workflow.NamedActivity;
-import dev.dormouse.internal.workflow.WorkflowDefinition;
-import dev.dormouse.internal.workflow.WorkflowMethods;
-import dev.dormouse.schedule.Schedules;
-import dev.dormouse.timer.TimerScheduler;
-import dev.dormouse.timer.Timers;
-import dev.dormouse.timer.TimersInSql;
-import dev.dormouse.codec.Payload;
-import dev.dormouse.error.DormouseException;
-import dev.dormouse.error.ErrorCode;
-import dev.dormouse.internal.engine.Node;
-import dev.dormouse.internal.engine.command.AwaitedStart;
 import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.history.MessageCodec;
 import dev.dormouse.internal.history.Origin;
@@ -52,16 +39,29 @@ import dev.dormouse.internal.run.Families;
 import dev.dormouse.internal.run.NewRun;
 import dev.dormouse.internal.run.RunCode;
 import dev.dormouse.internal.run.StartedRun;
+import dev.dormouse.internal.schedule.NodeSchedules;
 import dev.dormouse.internal.thread.JvmThreads;
 import dev.dormouse.internal.thread.PlaceLoan;
 import dev.dormouse.internal.thread.Threads;
+import dev.dormouse.internal.timer.NodeTimers;
+import dev.dormouse.internal.timer.NodeTimersInSql;
+import dev.dormouse.internal.value.EngineOptions;
+import dev.dormouse.internal.value.Ids;
+import dev.dormouse.internal.value.Payloads;
+import dev.dormouse.internal.workflow.Activities;
+import dev.dormouse.internal.workflow.ActivityToken;
+import dev.dormouse.internal.workflow.NamedActivity;
+import dev.dormouse.internal.workflow.WorkflowDefinition;
+import dev.dormouse.internal.workflow.WorkflowMethods;
+import dev.dormouse.schedule.Schedules;
 import dev.dormouse.store.Store;
-import dev.dormouse.inspect.StoreOutage;
 import dev.dormouse.store.page.RunFilter;
 import dev.dormouse.store.page.RunPage;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.timer.TimerScheduler;
+import dev.dormouse.timer.Timers;
+import dev.dormouse.timer.TimersInSql;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -147,7 +147,13 @@ public final class EmbeddedDormouse implements Dormouse {
         Set<String> types = new HashSet<>(configuration.workflowsElsewhere());
         configuration.workflows().forEach(workflow -> types.add(workflow.name()));
         Node node = new Node(
-                store, threads, configuration.engine(), random, configuration.nodeName(random), code, configuration.monitors());
+                store,
+                threads,
+                configuration.engine(),
+                random,
+                configuration.nodeName(random),
+                code,
+                configuration.monitors());
         desk.connect(node);
         Map<String, WorkflowDefinition> definitions = new HashMap<>();
         configuration.workflows().forEach(workflow -> definitions.put(workflow.name(), workflow));
@@ -175,7 +181,8 @@ public final class EmbeddedDormouse implements Dormouse {
         return type -> Families.find(known, type) != null;
     }
 
-    private static Map<String, RunCode> code(NodeConfiguration configuration, Store store, EventDesk events, Threads threads) {
+    private static Map<String, RunCode> code(
+            NodeConfiguration configuration, Store store, EventDesk events, Threads threads) {
         Payloads payloads = configuration.payloads();
         Map<Class<?>, Object> here = configuration.activities();
         Map<String, NamedActivity> named = configuration.namedActivities();
@@ -188,9 +195,7 @@ public final class EmbeddedDormouse implements Dormouse {
                 executable(configuration, store));
         Map<String, RunCode> code = Activities.code(named, payloads, threads);
         WorkflowDefinition schedules = NodeSchedules.workflow(store);
-        code.put(
-                schedules.name(),
-                schedules.code(Payloads.OWN, ActivityOptions.DEFAULT, activities, events, threads));
+        code.put(schedules.name(), schedules.code(Payloads.OWN, ActivityOptions.DEFAULT, activities, events, threads));
         for (WorkflowDefinition workflow : configuration.workflows()) {
             RunCode runs = workflow.code(payloads, configuration.activityOptions(), activities, events, threads);
             if (code.put(workflow.name(), runs) != null) {
@@ -371,8 +376,8 @@ public final class EmbeddedDormouse implements Dormouse {
             return signalled == null && started != null ? started.runId() : signalled;
         } catch (DormouseException refused) {
             RunStatus status = node.current(workflowId).map(RunRow::status).orElse(RunStatus.TERMINATED);
-            boolean canStart =
-                    !status.isClosed() || EngineOptions.replaces(options.idReuse()).contains(status);
+            boolean canStart = !status.isClosed()
+                    || EngineOptions.replaces(options.idReuse()).contains(status);
             if (refused.code() == ErrorCode.RUN_CLOSED && canStart) {
                 return null;
             }
@@ -448,7 +453,9 @@ public final class EmbeddedDormouse implements Dormouse {
                 options.executionTimeout().orElse(null),
                 options.memo(),
                 origin.with(debounce).with(options.queued().orElse(null)),
-                debounce == null ? EngineOptions.replaces(options.idReuse()) : EngineOptions.replaces(IdReuse.START_NEW));
+                debounce == null
+                        ? EngineOptions.replaces(options.idReuse())
+                        : EngineOptions.replaces(IdReuse.START_NEW));
     }
 
     /**

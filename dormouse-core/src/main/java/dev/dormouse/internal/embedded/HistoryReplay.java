@@ -1,17 +1,17 @@
 package dev.dormouse.internal.embedded;
 
 import dev.dormouse.ActivityOptions;
-import dev.dormouse.internal.workflow.Activities;
-import dev.dormouse.internal.workflow.NamedActivity;
-import dev.dormouse.internal.workflow.WorkflowDefinition;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.thread.JvmThreads;
 import dev.dormouse.internal.thread.Threads;
+import dev.dormouse.internal.workflow.Activities;
+import dev.dormouse.internal.workflow.NamedActivity;
+import dev.dormouse.internal.workflow.WorkflowDefinition;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;

@@ -2,12 +2,12 @@ package dev.dormouse.internal.embedded;
 
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.inspect.Monitor;
+import dev.dormouse.internal.engine.context.NodeName;
+import dev.dormouse.internal.run.EngineSettings;
 import dev.dormouse.internal.value.Payloads;
 import dev.dormouse.internal.workflow.NamedActivity;
 import dev.dormouse.internal.workflow.WorkflowDefinition;
 import dev.dormouse.plugin.Plugin;
-import dev.dormouse.internal.engine.context.NodeName;
-import dev.dormouse.internal.run.EngineSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,21 +1,21 @@
 package dev.dormouse.internal.embedded;
 
+import dev.dormouse.inspect.Count;
 import dev.dormouse.inspect.Pulse;
-import dev.dormouse.inspect.UpcomingOptions;
 import dev.dormouse.inspect.Pulse.Due;
 import dev.dormouse.inspect.Pulse.DueKind;
 import dev.dormouse.inspect.Pulse.DueRun;
+import dev.dormouse.inspect.SqlTimer;
+import dev.dormouse.inspect.UpcomingOptions;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.internal.run.TimerTypes;
 import dev.dormouse.store.Store;
-import dev.dormouse.inspect.Count;
 import dev.dormouse.store.page.DueCounts;
 import dev.dormouse.store.page.DuePage;
 import dev.dormouse.store.page.DuePlace;
 import dev.dormouse.store.page.PageStore;
 import dev.dormouse.store.run.RunKind;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.WakeReason;
-import dev.dormouse.inspect.SqlTimer;
 import dev.dormouse.store.timer.SqlTimerStore;
 import java.time.Duration;
 import java.time.Instant;

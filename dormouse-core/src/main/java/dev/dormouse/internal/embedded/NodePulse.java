@@ -2,18 +2,18 @@ package dev.dormouse.internal.embedded;
 
 import static dev.dormouse.internal.value.Arguments.required;
 
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.Count;
 import dev.dormouse.inspect.Pulse;
 import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.inspect.UpcomingOptions;
 import dev.dormouse.internal.client.Descriptions;
-import dev.dormouse.error.DormouseException;
-import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.engine.Node;
 import dev.dormouse.internal.engine.observe.TallySlots;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.base.NodeRow;
 import dev.dormouse.store.base.Shards;
-import dev.dormouse.inspect.Count;
 import dev.dormouse.store.page.Lateness;
 import dev.dormouse.store.page.PageStore;
 import dev.dormouse.store.page.StatusCounts;

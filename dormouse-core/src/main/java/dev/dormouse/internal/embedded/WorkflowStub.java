@@ -1,11 +1,11 @@
 package dev.dormouse.internal.embedded;
 
 import dev.dormouse.StartOptions;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.client.RunCalls;
 import dev.dormouse.internal.value.Arguments;
 import dev.dormouse.internal.workflow.WorkflowMethods;
-import dev.dormouse.error.DormouseException;
-import dev.dormouse.error.ErrorCode;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

@@ -1,12 +1,12 @@
 package dev.dormouse.internal.engine;
 
+import dev.dormouse.inspect.StoreTrouble;
 import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.engine.observe.StoreWatch;
 import dev.dormouse.internal.engine.run.LocalPauses;
 import dev.dormouse.internal.engine.run.LocalRun;
 import dev.dormouse.internal.engine.run.RunTable;
 import dev.dormouse.internal.thread.Gate;
-import dev.dormouse.inspect.StoreTrouble;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import java.time.Duration;

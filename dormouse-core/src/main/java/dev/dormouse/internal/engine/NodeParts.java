@@ -1,5 +1,6 @@
 package dev.dormouse.internal.engine;
 
+import dev.dormouse.inspect.Monitor;
 import dev.dormouse.internal.engine.command.IdleRuns;
 import dev.dormouse.internal.engine.command.MessageSender;
 import dev.dormouse.internal.engine.command.OutboxCommands;
@@ -27,7 +28,6 @@ import dev.dormouse.internal.engine.loop.RemoteResultLoop;
 import dev.dormouse.internal.engine.loop.RenewLoop;
 import dev.dormouse.internal.engine.loop.TallyLoop;
 import dev.dormouse.internal.engine.observe.Counters;
-import dev.dormouse.inspect.Monitor;
 import dev.dormouse.internal.engine.observe.LeaseLog;
 import dev.dormouse.internal.engine.observe.NodeNames;
 import dev.dormouse.internal.engine.observe.StoreWatch;

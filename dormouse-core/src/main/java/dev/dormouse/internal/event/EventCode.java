@@ -1,14 +1,14 @@
 package dev.dormouse.internal.event;
 
 import dev.dormouse.ActivityOptions;
-import dev.dormouse.internal.value.EngineOptions;
-import dev.dormouse.internal.value.EventSignals;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.replay.Replay;
 import dev.dormouse.internal.replay.ReplayedCode;
 import dev.dormouse.internal.run.RunCode;
 import dev.dormouse.internal.thread.Threads;
+import dev.dormouse.internal.value.EngineOptions;
+import dev.dormouse.internal.value.EventSignals;
 import dev.dormouse.store.event.Subscription;
 import java.util.List;
 import java.util.Objects;
@@ -23,7 +23,6 @@ public final class EventCode {
      * The signal that delivers an event to a run. Its arguments are the id of the wait, the name of the event, the
      * event's id, and the payload.
      */
-
     private static final String DELIVER = "deliver";
 
     private final EventDesk desk;

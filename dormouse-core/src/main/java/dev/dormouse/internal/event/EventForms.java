@@ -1,9 +1,9 @@
 package dev.dormouse.internal.event;
 
 import dev.dormouse.PublishedEvent;
-import dev.dormouse.internal.value.Payloads;
 import dev.dormouse.codec.JacksonCodec;
 import dev.dormouse.codec.Payload;
+import dev.dormouse.internal.value.Payloads;
 import dev.dormouse.store.event.PastEvent;
 import dev.dormouse.store.event.Subscription;
 import java.util.List;

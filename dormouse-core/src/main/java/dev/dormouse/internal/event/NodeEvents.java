@@ -1,15 +1,15 @@
 package dev.dormouse.internal.event;
 
 import dev.dormouse.IdReuse;
-import dev.dormouse.internal.value.EngineOptions;
-import dev.dormouse.internal.value.Ids;
-import dev.dormouse.internal.value.Payloads;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.internal.engine.Node;
 import dev.dormouse.internal.history.Origin;
 import dev.dormouse.internal.run.EventTypes;
 import dev.dormouse.internal.run.NewRun;
+import dev.dormouse.internal.value.EngineOptions;
+import dev.dormouse.internal.value.Ids;
+import dev.dormouse.internal.value.Payloads;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;

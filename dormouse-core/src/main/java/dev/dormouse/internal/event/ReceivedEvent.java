@@ -2,10 +2,10 @@ package dev.dormouse.internal.event;
 
 import dev.dormouse.PublishedEvent;
 import dev.dormouse.TypeRef;
+import dev.dormouse.codec.Payload;
 import dev.dormouse.internal.value.Arguments;
 import dev.dormouse.internal.value.Payloads;
 import dev.dormouse.internal.value.RecordedValues;
-import dev.dormouse.codec.Payload;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.dormouse.internal.run;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.internal.history.Origin;
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.internal.history.Origin;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

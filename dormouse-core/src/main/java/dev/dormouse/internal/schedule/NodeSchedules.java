@@ -5,9 +5,20 @@ import static dev.dormouse.internal.value.Arguments.required;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Durability;
 import dev.dormouse.IdReuse;
+import dev.dormouse.codec.Payload;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.internal.client.CallGuard;
 import dev.dormouse.internal.client.ListCursor;
 import dev.dormouse.internal.client.RunCalls;
+import dev.dormouse.internal.engine.Node;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.history.Origin;
+import dev.dormouse.internal.run.NewRun;
+import dev.dormouse.internal.run.StartedRun;
+import dev.dormouse.internal.run.TimerTypes;
 import dev.dormouse.internal.value.EngineOptions;
 import dev.dormouse.internal.value.Ids;
 import dev.dormouse.internal.value.Payloads;
@@ -17,16 +28,6 @@ import dev.dormouse.schedule.Schedule;
 import dev.dormouse.schedule.ScheduleInfo;
 import dev.dormouse.schedule.ScheduleList;
 import dev.dormouse.schedule.Schedules;
-import dev.dormouse.codec.Payload;
-import dev.dormouse.error.DormouseException;
-import dev.dormouse.error.ErrorCode;
-import dev.dormouse.internal.engine.Node;
-import dev.dormouse.internal.history.Event;
-import dev.dormouse.internal.history.Message;
-import dev.dormouse.internal.history.Origin;
-import dev.dormouse.internal.run.NewRun;
-import dev.dormouse.internal.run.StartedRun;
-import dev.dormouse.internal.run.TimerTypes;
 import dev.dormouse.schedule.Timetable;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.base.Shards;
@@ -34,7 +35,6 @@ import dev.dormouse.store.page.RunFilter;
 import dev.dormouse.store.page.RunPage;
 import dev.dormouse.store.run.RunKind;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -85,7 +85,10 @@ public final class NodeSchedules implements Schedules {
     /** Returns the workflow that implements a schedule. */
     public static WorkflowDefinition workflow(Store store) {
         return WorkflowDefinition.named(
-                TYPE, ScheduleWorkflow.class, () -> new ScheduleRun(id -> isOpen(store, id), Payloads.OWN), Durability.STRICT);
+                TYPE,
+                ScheduleWorkflow.class,
+                () -> new ScheduleRun(id -> isOpen(store, id), Payloads.OWN),
+                Durability.STRICT);
     }
 
     private static boolean isOpen(Store store, String workflowId) {

@@ -1,10 +1,6 @@
 package dev.dormouse.internal.schedule;
 
 import dev.dormouse.Workflow;
-import dev.dormouse.internal.timer.TimerCode;
-import dev.dormouse.internal.value.Payloads;
-import dev.dormouse.schedule.Overlap;
-import dev.dormouse.schedule.ScheduleInfo;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.internal.history.Message;
@@ -14,6 +10,10 @@ import dev.dormouse.internal.replay.PendingCall;
 import dev.dormouse.internal.replay.Replay;
 import dev.dormouse.internal.replay.WaitEnd;
 import dev.dormouse.internal.run.TimerTypes;
+import dev.dormouse.internal.timer.TimerCode;
+import dev.dormouse.internal.value.Payloads;
+import dev.dormouse.schedule.Overlap;
+import dev.dormouse.schedule.ScheduleInfo;
 import dev.dormouse.schedule.Timetable;
 import dev.dormouse.store.base.Micros;
 import java.time.Duration;

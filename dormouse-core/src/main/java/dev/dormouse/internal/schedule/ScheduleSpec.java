@@ -1,20 +1,20 @@
 package dev.dormouse.internal.schedule;
 
 import dev.dormouse.ActivityOptions;
-import dev.dormouse.internal.timer.TimerCode;
-import dev.dormouse.internal.value.Payloads;
-import dev.dormouse.schedule.CatchUp;
-import dev.dormouse.schedule.Overlap;
-import dev.dormouse.schedule.Schedule;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.run.TimerTypes;
-import dev.dormouse.store.base.Micros;
+import dev.dormouse.internal.timer.TimerCode;
+import dev.dormouse.internal.value.Payloads;
+import dev.dormouse.schedule.CatchUp;
 import dev.dormouse.schedule.Cron;
 import dev.dormouse.schedule.Interval;
+import dev.dormouse.schedule.Overlap;
+import dev.dormouse.schedule.Schedule;
 import dev.dormouse.schedule.Timetable;
 import dev.dormouse.schedule.ZonedCron;
+import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.run.Queued;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -63,9 +63,10 @@ record ScheduleSpec(
         Timetable timetable = schedule.timetable();
         String type = schedule.workflow()
                 .or(() -> schedule.timer().map(TimerTypes::of))
-                .orElseThrow(() -> new DormouseException(
-                        ErrorCode.BAD_SCHEDULE,
-                        "Expected a schedule with a workflow or a timer, but it has neither workflow(…) nor timer(…). Add one."));
+                .orElseThrow(
+                        () -> new DormouseException(
+                                ErrorCode.BAD_SCHEDULE,
+                                "Expected a schedule with a workflow or a timer, but it has neither workflow(…) nor timer(…). Add one."));
         boolean isTimer = schedule.timer().isPresent();
         if (timetable instanceof Interval interval && interval.anchor().isAfter(Micros.MAX)) {
             throw new DormouseException(

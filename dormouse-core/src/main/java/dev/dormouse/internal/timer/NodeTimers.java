@@ -5,11 +5,28 @@ import static dev.dormouse.internal.value.Arguments.required;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.IdReuse;
 import dev.dormouse.TypeRef;
+import dev.dormouse.codec.Payload;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.internal.client.CallGuard;
 import dev.dormouse.internal.client.ListCursor;
+import dev.dormouse.internal.engine.Node;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.Failure;
+import dev.dormouse.internal.history.Origin;
+import dev.dormouse.internal.run.NewRun;
+import dev.dormouse.internal.run.OpenStep;
+import dev.dormouse.internal.run.StartedRun;
+import dev.dormouse.internal.run.TimerTypes;
+import dev.dormouse.internal.thread.Threads;
 import dev.dormouse.internal.value.EngineOptions;
 import dev.dormouse.internal.value.Ids;
 import dev.dormouse.internal.value.Payloads;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.page.RunFilter;
+import dev.dormouse.store.page.RunPage;
+import dev.dormouse.store.run.RunRow;
 import dev.dormouse.timer.TimerAction;
 import dev.dormouse.timer.TimerHandler;
 import dev.dormouse.timer.TimerId;
@@ -21,23 +38,6 @@ import dev.dormouse.timer.TimerScheduler;
 import dev.dormouse.timer.TimerStatus;
 import dev.dormouse.timer.TimerTransaction;
 import dev.dormouse.timer.Timers;
-import dev.dormouse.codec.Payload;
-import dev.dormouse.error.DormouseException;
-import dev.dormouse.error.ErrorCode;
-import dev.dormouse.internal.engine.Node;
-import dev.dormouse.internal.history.Event;
-import dev.dormouse.internal.history.Failure;
-import dev.dormouse.internal.history.Origin;
-import dev.dormouse.internal.run.NewRun;
-import dev.dormouse.internal.run.OpenStep;
-import dev.dormouse.internal.run.StartedRun;
-import dev.dormouse.internal.run.TimerTypes;
-import dev.dormouse.internal.thread.Threads;
-import dev.dormouse.store.base.Micros;
-import dev.dormouse.store.page.RunFilter;
-import dev.dormouse.store.page.RunPage;
-import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import java.lang.reflect.Type;
 import java.sql.Connection;
 import java.time.Duration;
@@ -308,7 +308,8 @@ public final class NodeTimers implements Timers {
             return with(timer, 0, timer.lastFailure(), key);
         }
         Failure failure = steps.get(0).failure();
-        return with(timer, 
+        return with(
+                timer,
                 failure == null ? 0 : steps.get(0).attempt(),
                 failure == null
                         ? timer.lastFailure()
@@ -369,7 +370,8 @@ public final class NodeTimers implements Timers {
             case FAILED, TIMED_OUT -> TimerStatus.FAILED;
             case CANCELED, TERMINATED -> TimerStatus.CANCELED;
             case STUCK -> TimerStatus.STUCK;
-            case CONTINUED -> throw new IllegalArgumentException("Expected the status of a timer, but got " + run + ".");
+            case CONTINUED ->
+                throw new IllegalArgumentException("Expected the status of a timer, but got " + run + ".");
         };
     }
 

@@ -2,13 +2,13 @@ package dev.dormouse.internal.timer;
 
 import static dev.dormouse.internal.value.Arguments.required;
 
-import dev.dormouse.internal.client.CallGuard;
-import dev.dormouse.timer.TimersInSql;
-import dev.dormouse.internal.engine.Node;
-import dev.dormouse.store.base.Micros;
 import dev.dormouse.inspect.SqlTimer;
 import dev.dormouse.inspect.SqlTimerId;
+import dev.dormouse.internal.client.CallGuard;
+import dev.dormouse.internal.engine.Node;
+import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.timer.SqlTimerStore;
+import dev.dormouse.timer.TimersInSql;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,6 @@
 package dev.dormouse.internal.timer;
 
 import dev.dormouse.ActivityOptions;
-import dev.dormouse.internal.value.EngineOptions;
-import dev.dormouse.internal.value.Payloads;
-import dev.dormouse.internal.value.RecordedValues;
-import dev.dormouse.internal.workflow.ActivityRun;
-import dev.dormouse.timer.TimerFiring;
-import dev.dormouse.timer.TimerId;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.internal.replay.Replay;
 import dev.dormouse.internal.replay.ReplayedCode;
@@ -16,6 +10,12 @@ import dev.dormouse.internal.run.StepAttempt;
 import dev.dormouse.internal.run.StepCall;
 import dev.dormouse.internal.run.TimerTypes;
 import dev.dormouse.internal.thread.Threads;
+import dev.dormouse.internal.value.EngineOptions;
+import dev.dormouse.internal.value.Payloads;
+import dev.dormouse.internal.value.RecordedValues;
+import dev.dormouse.internal.workflow.ActivityRun;
+import dev.dormouse.timer.TimerFiring;
+import dev.dormouse.timer.TimerId;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.List;

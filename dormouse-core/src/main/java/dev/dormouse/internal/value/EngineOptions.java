@@ -4,9 +4,9 @@ import dev.dormouse.ActivityOptions;
 import dev.dormouse.IdReuse;
 import dev.dormouse.QueueOptions;
 import dev.dormouse.RetryPolicy;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.internal.run.QueueLimits;
 import dev.dormouse.internal.run.StepPolicy;
-import dev.dormouse.inspect.RunStatus;
 import java.util.EnumSet;
 import java.util.Set;
 

@@ -35,7 +35,9 @@ public final class Ids {
     }
 
     private static boolean isReserved(String workflowId) {
-        return TimerTypes.isTimer(workflowId) || workflowId.startsWith(RunKind.SCHEDULE.mark()) || EventTypes.isEvent(workflowId);
+        return TimerTypes.isTimer(workflowId)
+                || workflowId.startsWith(RunKind.SCHEDULE.mark())
+                || EventTypes.isEvent(workflowId);
     }
 
     public static void checkTimerId(@Nullable String timerId) {

@@ -31,7 +31,8 @@ public final class RecordedValues {
     }
 
     /** Decodes the arguments for parameters of these types. */
-    public static @Nullable Object[] readAll(Payloads payloads, String what, List<Payload> arguments, List<Type> types) {
+    public static @Nullable Object[] readAll(
+            Payloads payloads, String what, List<Payload> arguments, List<Type> types) {
         try {
             return payloads.decodeAll(arguments, types);
         } catch (RuntimeException | LinkageError unreadable) {

@@ -1,10 +1,6 @@
 package dev.dormouse.internal.workflow;
 
 import dev.dormouse.ActivityInterface;
-import dev.dormouse.internal.value.Generics;
-import dev.dormouse.internal.value.Ids;
-import dev.dormouse.internal.value.Payloads;
-import dev.dormouse.internal.value.RecordedValues;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
@@ -16,6 +12,10 @@ import dev.dormouse.internal.run.RemoteStep;
 import dev.dormouse.internal.run.RunCode;
 import dev.dormouse.internal.run.StepCall;
 import dev.dormouse.internal.thread.Threads;
+import dev.dormouse.internal.value.Generics;
+import dev.dormouse.internal.value.Ids;
+import dev.dormouse.internal.value.Payloads;
+import dev.dormouse.internal.value.RecordedValues;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.HashMap;

@@ -2,10 +2,10 @@ package dev.dormouse.internal.workflow;
 
 import dev.dormouse.Activity;
 import dev.dormouse.ActivityInfo;
-import dev.dormouse.internal.value.Payloads;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.run.StepAttempt;
+import dev.dormouse.internal.value.Payloads;
 import dev.dormouse.store.run.RunRow;
 import java.time.Duration;
 import java.util.UUID;

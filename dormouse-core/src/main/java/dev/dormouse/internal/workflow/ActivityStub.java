@@ -1,11 +1,11 @@
 package dev.dormouse.internal.workflow;
 
 import dev.dormouse.ActivityOptions;
-import dev.dormouse.internal.value.Generics;
-import dev.dormouse.internal.value.Payloads;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.internal.value.Generics;
+import dev.dormouse.internal.value.Payloads;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

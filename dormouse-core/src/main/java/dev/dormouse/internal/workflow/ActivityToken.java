@@ -1,12 +1,12 @@
 package dev.dormouse.internal.workflow;
 
-import dev.dormouse.internal.value.Arguments;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.engine.Node;
 import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.history.Problem;
+import dev.dormouse.internal.value.Arguments;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

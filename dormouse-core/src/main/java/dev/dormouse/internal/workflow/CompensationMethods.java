@@ -1,10 +1,10 @@
 package dev.dormouse.internal.workflow;
 
 import dev.dormouse.Compensate;
-import dev.dormouse.internal.value.Generics;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.internal.value.Generics;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;

@@ -4,13 +4,13 @@ import static dev.dormouse.internal.value.Arguments.required;
 
 import dev.dormouse.ActivityFunction;
 import dev.dormouse.TypeRef;
+import dev.dormouse.codec.Payload;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.value.Generics;
 import dev.dormouse.internal.value.Ids;
 import dev.dormouse.internal.value.Payloads;
 import dev.dormouse.internal.value.RecordedValues;
-import dev.dormouse.codec.Payload;
-import dev.dormouse.error.DormouseException;
-import dev.dormouse.error.ErrorCode;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.List;

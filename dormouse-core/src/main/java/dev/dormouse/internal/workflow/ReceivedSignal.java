@@ -2,13 +2,13 @@ package dev.dormouse.internal.workflow;
 
 import dev.dormouse.Signal;
 import dev.dormouse.TypeRef;
-import dev.dormouse.internal.value.Arguments;
-import dev.dormouse.internal.value.Payloads;
-import dev.dormouse.internal.value.RecordedValues;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.value.Arguments;
+import dev.dormouse.internal.value.Payloads;
+import dev.dormouse.internal.value.RecordedValues;
 import java.lang.reflect.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,25 +1,25 @@
 package dev.dormouse.internal.workflow;
 
 import dev.dormouse.UpdatableTimer;
-import dev.dormouse.inspect.WaitDescription;
-import dev.dormouse.internal.value.EventSignals;
-import dev.dormouse.internal.value.Payloads;
-import dev.dormouse.internal.value.RecordedValues;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.WaitDescription;
 import dev.dormouse.internal.history.Failure;
 import dev.dormouse.internal.history.Message;
-import dev.dormouse.internal.replay.ReceivedMessage;
 import dev.dormouse.internal.replay.OpenWait;
+import dev.dormouse.internal.replay.ReceivedMessage;
 import dev.dormouse.internal.replay.Replay;
+import dev.dormouse.internal.value.EventSignals;
+import dev.dormouse.internal.value.Payloads;
+import dev.dormouse.internal.value.RecordedValues;
 import java.lang.reflect.Method;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Optional;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,7 +42,6 @@ public final class RunMail {
     /**
      * The codec of the engine's own updates and queries: nodes and tools may have other user codecs than the workflow.
      */
-
     private static final Logger LOG = LoggerFactory.getLogger(RunMail.class);
 
     private final Replay run;
@@ -229,7 +228,8 @@ public final class RunMail {
 
     private Payload query(String name, List<Payload> arguments) throws Exception {
         if (name.equals(WAITS)) {
-            return Payloads.OWN.encode(run.waits().stream().map(RunMail::described).toList());
+            return Payloads.OWN.encode(
+                    run.waits().stream().map(RunMail::described).toList());
         }
         Method method = methods.queries().get(name);
         if (method == null) {

@@ -1,11 +1,11 @@
 package dev.dormouse.internal.workflow;
 
 import dev.dormouse.Promise;
-import dev.dormouse.internal.value.Arguments;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.replay.Deadlines;
 import dev.dormouse.internal.replay.Replay;
+import dev.dormouse.internal.value.Arguments;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

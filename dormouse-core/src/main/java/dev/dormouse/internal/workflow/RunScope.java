@@ -1,9 +1,9 @@
 package dev.dormouse.internal.workflow;
 
 import dev.dormouse.CancellationScope;
-import dev.dormouse.internal.value.Arguments;
 import dev.dormouse.internal.replay.Replay;
 import dev.dormouse.internal.replay.Scope;
+import dev.dormouse.internal.value.Arguments;
 
 /** A cancellation scope of a run. Not thread-safe: belongs to the run's coroutines, which execute one at a time. */
 final class RunScope implements CancellationScope {

@@ -3,14 +3,14 @@ package dev.dormouse.internal.workflow;
 import dev.dormouse.TimerChange;
 import dev.dormouse.TimerPolicy;
 import dev.dormouse.UpdatableTimer;
-import dev.dormouse.error.TimerRefused;
-import dev.dormouse.internal.value.Arguments;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.TimerRefused;
 import dev.dormouse.internal.replay.Deadlines;
 import dev.dormouse.internal.replay.OpenWait;
 import dev.dormouse.internal.replay.Replay;
 import dev.dormouse.internal.replay.WaitEnd;
+import dev.dormouse.internal.value.Arguments;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -107,7 +107,8 @@ final class RunTimer implements UpdatableTimer {
     }
 
     /** Returns the reason why a change is refused, as the end of a sentence; empty if it is allowed. */
-    private static String refusal(TimerPolicy policy, @Nullable Instant before, Instant wanted, Instant now, int changes) {
+    private static String refusal(
+            TimerPolicy policy, @Nullable Instant before, Instant wanted, Instant now, int changes) {
         if (changes >= policy.mostChanges()) {
             return "it was moved " + changes + " times, and may be no more often";
         } else if (policy.onlyFuture() && !wanted.isAfter(now)) {

@@ -5,17 +5,17 @@ import dev.dormouse.Durability;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
+import dev.dormouse.codec.Payload;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.event.EventDesk;
+import dev.dormouse.internal.replay.ReplayedCode;
+import dev.dormouse.internal.run.Families;
+import dev.dormouse.internal.thread.Threads;
 import dev.dormouse.internal.value.Generics;
 import dev.dormouse.internal.value.Ids;
 import dev.dormouse.internal.value.Payloads;
 import dev.dormouse.internal.value.RecordedValues;
-import dev.dormouse.codec.Payload;
-import dev.dormouse.error.DormouseException;
-import dev.dormouse.error.ErrorCode;
-import dev.dormouse.internal.replay.ReplayedCode;
-import dev.dormouse.internal.run.Families;
-import dev.dormouse.internal.thread.Threads;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
@@ -41,7 +41,8 @@ public record WorkflowDefinition(
     }
 
     /** Creates a definition under a name that is not checked: for workflows of Dormouse itself. */
-    public static WorkflowDefinition named(String name, Class<?> type, Supplier<?> implementation, Durability durability) {
+    public static WorkflowDefinition named(
+            String name, Class<?> type, Supplier<?> implementation, Durability durability) {
         Method method = workflowMethod(type);
         WorkflowMethods methods = WorkflowMethods.of(type);
         List<Type> parameters = methods.parameters(method);

@@ -3,14 +3,14 @@ package dev.dormouse.internal.embedded;
 import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.dormouse.Dormouse;
 import dev.dormouse.IdReuse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

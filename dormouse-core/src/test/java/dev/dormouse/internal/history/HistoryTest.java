@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.store.run.HistoryRow;
-import dev.dormouse.store.run.RunRow;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.inspect.WakeReason;
+import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.RunRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

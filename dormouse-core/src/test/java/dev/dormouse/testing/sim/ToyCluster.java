@@ -1,5 +1,7 @@
 package dev.dormouse.testing.sim;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.run.Alarm;
@@ -9,10 +11,8 @@ import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
-import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.testing.memory.MemoryStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package dev.dormouse.testing.sim;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.base.Micros;
@@ -16,8 +18,6 @@ import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Renewal;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,5 @@
 package dev.dormouse.dag.run;
 
-import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.CancellationScope;
 import dev.dormouse.Promise;
@@ -10,6 +9,7 @@ import dev.dormouse.dag.model.Action;
 import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.Step;
 import dev.dormouse.dag.model.StepStatus;
+import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;

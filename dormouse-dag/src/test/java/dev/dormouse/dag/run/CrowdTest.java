@@ -3,13 +3,13 @@ package dev.dormouse.dag.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.ListOptions;
-import dev.dormouse.inspect.RunDescription;
-import dev.dormouse.inspect.RunList;
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.Dags;
 import dev.dormouse.dag.support.DagScenario;
+import dev.dormouse.inspect.ListOptions;
+import dev.dormouse.inspect.RunDescription;
+import dev.dormouse.inspect.RunList;
 import dev.dormouse.inspect.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,7 +2,6 @@ package dev.dormouse.dag.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
@@ -13,9 +12,10 @@ import dev.dormouse.dag.DagState;
 import dev.dormouse.dag.Dags;
 import dev.dormouse.dag.PendingApproval;
 import dev.dormouse.dag.model.StepStatus;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.FaultProfile;
 import dev.dormouse.testing.sim.SimDatabase;
@@ -140,8 +140,8 @@ class DagFuzzTest {
                         throw new IllegalStateException("no");
                     })
                     .with(mine);
-            Dormouse dormouse = ConfigurationAccess.open(
-                    builder, database.connect(node, FLAKY), node.threads(), node.random());
+            Dormouse dormouse =
+                    ConfigurationAccess.open(builder, database.connect(node, FLAKY), node.threads(), node.random());
             if (at == nodes.size()) {
                 nodes.add(node);
                 dags.add(mine);

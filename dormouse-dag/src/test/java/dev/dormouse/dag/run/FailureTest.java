@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.error.WorkflowFailed;
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.data.Condition;
 import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.dag.support.DagScenario;
+import dev.dormouse.error.WorkflowFailed;
 import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.util.Map;

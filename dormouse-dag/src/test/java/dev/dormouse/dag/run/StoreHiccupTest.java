@@ -2,11 +2,11 @@ package dev.dormouse.dag.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.Dags;
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.FaultProfile;
 import dev.dormouse.testing.sim.SimDatabase;
@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 class StoreHiccupTest {
     private static SimNode open(SimWorld world, SimDatabase database, Dags dags, FaultProfile profile) {
         SimNode node = world.newNode("node-" + dags.hashCode());
-        ConfigurationAccess.open(Dormouse.builder().with(dags), database.connect(node, profile), node.threads(), node.random());
+        ConfigurationAccess.open(
+                Dormouse.builder().with(dags), database.connect(node, profile), node.threads(), node.random());
         return node;
     }
 

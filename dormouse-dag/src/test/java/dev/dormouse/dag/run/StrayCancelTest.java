@@ -2,15 +2,15 @@ package dev.dormouse.dag.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.plugin.Plugin;
-import dev.dormouse.plugin.PluginHost;
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.Dags;
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.internal.embedded.ConfigurationAccess;
+import dev.dormouse.plugin.Plugin;
+import dev.dormouse.plugin.PluginHost;
 import dev.dormouse.testing.memory.MemoryStore;
 import dev.dormouse.testing.sim.FaultProfile;
 import dev.dormouse.testing.sim.SimDatabase;
@@ -32,10 +32,14 @@ class StrayCancelTest {
     private static SimNode open(SimWorld world, SimDatabase database, Dags dags) {
         SimNode node = world.newNode("node of " + dags.hashCode());
         FaultProfile slow = FaultProfile.CALM.withLatency(Duration.ofMillis(100));
-        ConfigurationAccess.open(Dormouse.builder()
-                .eventWindow(Duration.ZERO)
-                .with(new Publisher(dags))
-                .with(dags), database.connect(node, slow), node.threads(), node.random());
+        ConfigurationAccess.open(
+                Dormouse.builder()
+                        .eventWindow(Duration.ZERO)
+                        .with(new Publisher(dags))
+                        .with(dags),
+                database.connect(node, slow),
+                node.threads(),
+                node.random());
         return node;
     }
 

@@ -2,13 +2,13 @@ package dev.dormouse.dag.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagBuilder;
 import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.dag.support.DagScenario;
 import dev.dormouse.dag.support.RefusalAssertions;
+import dev.dormouse.inspect.HistoryEvent;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.dormouse.error.WorkflowFailed;
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.dag.support.DagScenario;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.WorkflowFailed;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;

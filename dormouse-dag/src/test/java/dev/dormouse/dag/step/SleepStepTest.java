@@ -3,15 +3,15 @@ package dev.dormouse.dag.step;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dormouse.inspect.HistoryEvent;
-import dev.dormouse.error.UpdateFailed;
-import dev.dormouse.error.WorkflowFailed;
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagBuilder;
 import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.DagState.StepState;
 import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.dag.support.DagScenario;
+import dev.dormouse.error.UpdateFailed;
+import dev.dormouse.error.WorkflowFailed;
+import dev.dormouse.inspect.HistoryEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,11 +3,11 @@ package dev.dormouse.dag.step;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.dag.support.DagScenario;
+import dev.dormouse.inspect.HistoryEvent;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,13 +1,13 @@
 package dev.dormouse.postgres.claim;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.postgres.sql.Params;
 import dev.dormouse.postgres.sql.RunRows;
 import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.run.Claim;
 import dev.dormouse.store.run.Claimed;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,5 +1,6 @@
 package dev.dormouse.postgres.claim;
 
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.postgres.sql.Params;
 import dev.dormouse.postgres.sql.RunRows;
 import dev.dormouse.postgres.sql.Schema;
@@ -7,7 +8,6 @@ import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.queue.QueueClaim;
 import dev.dormouse.store.queue.QueueTurn;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.WakeReason;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

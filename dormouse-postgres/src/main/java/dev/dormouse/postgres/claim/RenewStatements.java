@@ -1,11 +1,11 @@
 package dev.dormouse.postgres.claim;
 
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.postgres.sql.Params;
 import dev.dormouse.postgres.sql.RunRows;
 import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.run.Renewal;
 import dev.dormouse.store.run.Renewed;
-import dev.dormouse.inspect.WakeReason;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,11 +1,11 @@
 package dev.dormouse.postgres.page;
 
+import dev.dormouse.inspect.Count;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.postgres.sql.Params;
 import dev.dormouse.postgres.sql.Schema;
-import dev.dormouse.inspect.Count;
 import dev.dormouse.store.page.StatusCounts;
 import dev.dormouse.store.run.RunKind;
-import dev.dormouse.inspect.RunStatus;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

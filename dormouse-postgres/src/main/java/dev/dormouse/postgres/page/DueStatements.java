@@ -1,5 +1,6 @@
 package dev.dormouse.postgres.page;
 
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.postgres.sql.Params;
 import dev.dormouse.postgres.sql.RunRows;
 import dev.dormouse.postgres.sql.Schema;
@@ -12,7 +13,6 @@ import dev.dormouse.store.page.OverdueLane;
 import dev.dormouse.store.page.PageStore;
 import dev.dormouse.store.run.RunKind;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.WakeReason;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

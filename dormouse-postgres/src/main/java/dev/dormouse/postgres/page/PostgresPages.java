@@ -1,10 +1,10 @@
 package dev.dormouse.postgres.page;
 
+import dev.dormouse.inspect.Count;
 import dev.dormouse.postgres.connect.PooledCalls;
 import dev.dormouse.postgres.connect.Pools;
 import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.base.NodeState;
-import dev.dormouse.inspect.Count;
 import dev.dormouse.store.page.DueCounts;
 import dev.dormouse.store.page.DueEstimate;
 import dev.dormouse.store.page.DuePage;

@@ -1,5 +1,7 @@
 package dev.dormouse.postgres.page;
 
+import dev.dormouse.inspect.SqlTimer;
+import dev.dormouse.inspect.SqlTimerId;
 import dev.dormouse.postgres.connect.PooledCalls;
 import dev.dormouse.postgres.connect.Pools;
 import dev.dormouse.postgres.sql.Params;
@@ -8,8 +10,6 @@ import dev.dormouse.store.page.DueCounts;
 import dev.dormouse.store.page.DueEstimate;
 import dev.dormouse.store.page.DuePage;
 import dev.dormouse.store.page.DuePlace;
-import dev.dormouse.inspect.SqlTimer;
-import dev.dormouse.inspect.SqlTimerId;
 import dev.dormouse.store.timer.SqlTimerStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

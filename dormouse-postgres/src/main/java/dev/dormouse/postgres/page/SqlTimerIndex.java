@@ -1,5 +1,6 @@
 package dev.dormouse.postgres.page;
 
+import dev.dormouse.inspect.SqlTimer;
 import dev.dormouse.postgres.sql.Params;
 import dev.dormouse.postgres.sql.RunRows;
 import dev.dormouse.store.base.Micros;
@@ -8,7 +9,6 @@ import dev.dormouse.store.page.AlarmRange;
 import dev.dormouse.store.page.DuePage;
 import dev.dormouse.store.page.DuePlace;
 import dev.dormouse.store.page.PageStore;
-import dev.dormouse.inspect.SqlTimer;
 import dev.dormouse.store.timer.SqlTimerStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,9 +1,9 @@
 package dev.dormouse.postgres.page;
 
-import dev.dormouse.postgres.sql.RunRows;
-import dev.dormouse.store.base.Micros;
 import dev.dormouse.inspect.SqlTimer;
 import dev.dormouse.inspect.SqlTimerId;
+import dev.dormouse.postgres.sql.RunRows;
+import dev.dormouse.store.base.Micros;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.dormouse.postgres.run;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.postgres.sql.Epoch;
 import dev.dormouse.postgres.sql.Params;
 import dev.dormouse.postgres.sql.RunRows;
@@ -9,7 +10,6 @@ import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.Fence;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,5 +1,6 @@
 package dev.dormouse.postgres.run;
 
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.postgres.sql.Epoch;
 import dev.dormouse.postgres.sql.Params;
 import dev.dormouse.postgres.sql.RunRows;
@@ -7,7 +8,6 @@ import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.WakeReason;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,5 +1,6 @@
 package dev.dormouse.postgres.run;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.postgres.sql.AlarmColumns;
 import dev.dormouse.postgres.sql.Epoch;
 import dev.dormouse.postgres.sql.Params;
@@ -8,7 +9,6 @@ import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.OutboxFence;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import java.sql.Connection;

@@ -1,9 +1,9 @@
 package dev.dormouse.postgres.sql;
 
-import dev.dormouse.store.base.Micros;
-import dev.dormouse.store.run.RunRow;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.inspect.WakeReason;
+import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.run.RunRow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package dev.dormouse.postgres.sqltimers;
 
+import dev.dormouse.inspect.StoreOutage;
 import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.internal.thread.Threads;
 import dev.dormouse.postgres.notify.NotificationListener;
-import dev.dormouse.inspect.StoreOutage;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

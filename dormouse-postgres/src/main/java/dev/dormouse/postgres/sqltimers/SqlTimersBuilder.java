@@ -2,8 +2,6 @@ package dev.dormouse.postgres.sqltimers;
 
 import com.zaxxer.hikari.HikariConfig;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.timer.TimerOptions;
-import dev.dormouse.timer.Timers;
 import dev.dormouse.codec.JacksonCodec;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
@@ -14,6 +12,8 @@ import dev.dormouse.internal.thread.Threads;
 import dev.dormouse.postgres.connect.EnginePool;
 import dev.dormouse.postgres.connect.ReadOnlyServers;
 import dev.dormouse.store.base.StoreException;
+import dev.dormouse.timer.TimerOptions;
+import dev.dormouse.timer.Timers;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;

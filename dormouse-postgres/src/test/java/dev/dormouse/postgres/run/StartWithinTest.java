@@ -3,6 +3,7 @@ package dev.dormouse.postgres.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.postgres.Runs;
 import dev.dormouse.postgres.TestPostgres;
 import dev.dormouse.store.Store;
@@ -10,7 +11,6 @@ import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.CommitOutcome;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import java.sql.Connection;

@@ -8,14 +8,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.Pulse;
-import dev.dormouse.inspect.Pulse.DueKind;
-import dev.dormouse.timer.TimersInSql;
-import dev.dormouse.inspect.UpcomingOptions;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.inspect.Count;
+import dev.dormouse.inspect.Pulse;
+import dev.dormouse.inspect.Pulse.DueKind;
 import dev.dormouse.inspect.SqlTimer;
 import dev.dormouse.inspect.SqlTimerId;
+import dev.dormouse.inspect.UpcomingOptions;
+import dev.dormouse.timer.TimersInSql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

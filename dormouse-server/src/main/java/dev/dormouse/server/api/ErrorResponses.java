@@ -1,8 +1,8 @@
 package dev.dormouse.server.api;
 
-import dev.dormouse.error.UpdateFailed;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.UpdateFailed;
 import dev.dormouse.server.request.ApiProblem;
 import dev.dormouse.server.request.OncePerMinute;
 import dev.dormouse.server.view.ErrorView;

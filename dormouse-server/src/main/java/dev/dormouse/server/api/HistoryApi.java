@@ -1,9 +1,9 @@
 package dev.dormouse.server.api;
 
+import dev.dormouse.WorkflowHandle;
+import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.internal.client.Descriptions;
 import dev.dormouse.internal.client.RunAccess;
-import dev.dormouse.inspect.HistoryEvent;
-import dev.dormouse.WorkflowHandle;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.json.HistoryJson;
 import dev.dormouse.internal.history.json.SavedHistory;

@@ -1,12 +1,12 @@
 package dev.dormouse.server.api;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.NodeProfile;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Explanation;
+import dev.dormouse.inspect.NodeProfile;
+import dev.dormouse.inspect.StoreOutage;
 import dev.dormouse.server.request.ApiProblem;
 import dev.dormouse.server.request.TextValues;
-import dev.dormouse.inspect.StoreOutage;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;

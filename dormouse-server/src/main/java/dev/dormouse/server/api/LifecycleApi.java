@@ -1,17 +1,17 @@
 package dev.dormouse.server.api;
 
-import dev.dormouse.internal.client.RunAccess;
-import dev.dormouse.error.WorkflowException;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.WorkflowException;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.internal.client.RunAccess;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.server.request.ApiProblem;
 import dev.dormouse.server.request.TextValues;
 import dev.dormouse.server.view.FailureView;
 import dev.dormouse.server.view.RunView;
 import dev.dormouse.server.view.Value;
-import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.dormouse.server.api;
 
-import dev.dormouse.error.UpdateFailed;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.error.UpdateFailed;
 import dev.dormouse.server.request.RequestBody;
 import dev.dormouse.server.view.AcceptedView;
 import dev.dormouse.server.view.Value;

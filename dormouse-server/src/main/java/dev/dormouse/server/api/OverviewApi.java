@@ -1,10 +1,10 @@
 package dev.dormouse.server.api;
 
+import dev.dormouse.inspect.Count;
 import dev.dormouse.inspect.Pulse;
 import dev.dormouse.server.request.ApiProblem;
 import dev.dormouse.server.request.TextValues;
 import dev.dormouse.server.view.PageView;
-import dev.dormouse.inspect.Count;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

@@ -1,14 +1,15 @@
 package dev.dormouse.server.api;
 
-import dev.dormouse.internal.client.RunAccess;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.dormouse.Dormouse;
+import dev.dormouse.WorkflowHandle;
 import dev.dormouse.inspect.NodeProfile;
 import dev.dormouse.inspect.RunDescription;
-import dev.dormouse.internal.client.RunSnapshot;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.inspect.StepDescription;
 import dev.dormouse.inspect.WaitDescription;
-import dev.dormouse.WorkflowHandle;
+import dev.dormouse.internal.client.RunAccess;
+import dev.dormouse.internal.client.RunSnapshot;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.Origin;
 import dev.dormouse.server.timeline.Timeline;
@@ -17,7 +18,6 @@ import dev.dormouse.server.view.FailureView;
 import dev.dormouse.server.view.RunView;
 import dev.dormouse.server.view.TokenRedactor;
 import dev.dormouse.server.view.Value;
-import dev.dormouse.inspect.RunStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

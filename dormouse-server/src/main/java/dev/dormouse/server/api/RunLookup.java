@@ -1,11 +1,11 @@
 package dev.dormouse.server.api;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.WorkflowHandle;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.inspect.RunList;
-import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.request.ApiProblem;
 import dev.dormouse.server.request.PageCursors;
 import dev.dormouse.server.request.ReadBudget;

@@ -2,13 +2,13 @@ package dev.dormouse.server.api;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.IdReuse;
-import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.inspect.ListOptions;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.server.request.QueryParameters;
 import dev.dormouse.server.request.RequestBody;
 import dev.dormouse.server.view.RunView;
-import dev.dormouse.inspect.RunStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

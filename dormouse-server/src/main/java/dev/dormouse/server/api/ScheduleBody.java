@@ -1,10 +1,10 @@
 package dev.dormouse.server.api;
 
 import dev.dormouse.schedule.CatchUp;
-import dev.dormouse.schedule.Overlap;
-import dev.dormouse.schedule.Schedule;
 import dev.dormouse.schedule.Cron;
 import dev.dormouse.schedule.Interval;
+import dev.dormouse.schedule.Overlap;
+import dev.dormouse.schedule.Schedule;
 import dev.dormouse.schedule.Timetable;
 import dev.dormouse.server.request.ApiProblem;
 import dev.dormouse.server.request.RequestBody;

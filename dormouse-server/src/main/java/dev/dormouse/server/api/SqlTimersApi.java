@@ -1,15 +1,15 @@
 package dev.dormouse.server.api;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.timer.TimersInSql;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.SqlTimer;
+import dev.dormouse.inspect.SqlTimerId;
 import dev.dormouse.server.request.ApiProblem;
 import dev.dormouse.server.request.RequestBody;
 import dev.dormouse.server.view.PageView;
 import dev.dormouse.server.view.Value;
-import dev.dormouse.inspect.SqlTimer;
-import dev.dormouse.inspect.SqlTimerId;
+import dev.dormouse.timer.TimersInSql;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;

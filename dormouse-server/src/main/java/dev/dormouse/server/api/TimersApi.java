@@ -1,18 +1,11 @@
 package dev.dormouse.server.api;
 
-import dev.dormouse.internal.client.RunAccess;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.Pulse;
-import dev.dormouse.timer.TimerId;
-import dev.dormouse.timer.TimerInfo;
-import dev.dormouse.timer.TimerList;
-import dev.dormouse.timer.TimerListOptions;
-import dev.dormouse.timer.TimerOptions;
-import dev.dormouse.timer.TimerStatus;
-import dev.dormouse.timer.Timers;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.Pulse;
+import dev.dormouse.internal.client.RunAccess;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.server.request.ApiProblem;
 import dev.dormouse.server.request.PageCursors;
@@ -23,6 +16,13 @@ import dev.dormouse.server.view.PageView;
 import dev.dormouse.server.view.TokenRedactor;
 import dev.dormouse.server.view.Value;
 import dev.dormouse.store.run.RunKind;
+import dev.dormouse.timer.TimerId;
+import dev.dormouse.timer.TimerInfo;
+import dev.dormouse.timer.TimerList;
+import dev.dormouse.timer.TimerListOptions;
+import dev.dormouse.timer.TimerOptions;
+import dev.dormouse.timer.TimerStatus;
+import dev.dormouse.timer.Timers;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -98,7 +98,8 @@ final class TimersApi {
     private Optional<Value> payload(String workflowId) {
         try {
             return dormouse.find(workflowId, JsonNode.class)
-                    .flatMap(run -> TokenRedactor.redact(RunAccess.of(run).events()).stream().findFirst())
+                    .flatMap(run -> TokenRedactor.redact(RunAccess.of(run).events()).stream()
+                            .findFirst())
                     .map(first -> ((Event.RunStarted) first).input())
                     .map(input -> Value.of(input.get(input.size() - 1)));
         } catch (DormouseException unreadable) {

@@ -1,8 +1,8 @@
 package dev.dormouse.server.api;
 
-import dev.dormouse.internal.client.RunSnapshot;
-import dev.dormouse.inspect.WaitDescription;
 import dev.dormouse.error.DormouseException;
+import dev.dormouse.inspect.WaitDescription;
+import dev.dormouse.internal.client.RunSnapshot;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

@@ -1,9 +1,9 @@
 package dev.dormouse.server.http;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
+import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.server.api.Api;
 import dev.dormouse.server.api.ApiRequest;
 import dev.dormouse.server.api.ApiResponse;

@@ -1,11 +1,11 @@
 package dev.dormouse.server.http;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.server.api.ApiResponse;
+import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.inspect.StoreOutage;
+import dev.dormouse.server.api.ApiResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Supplier;

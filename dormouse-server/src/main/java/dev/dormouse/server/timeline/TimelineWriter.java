@@ -1,16 +1,16 @@
 package dev.dormouse.server.timeline;
 
 import dev.dormouse.inspect.RunDescription;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.inspect.StepDescription;
 import dev.dormouse.inspect.WaitDescription;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.Origin;
 import dev.dormouse.server.timeline.Timeline.Bar;
 import dev.dormouse.server.timeline.Timeline.Kind;
 import dev.dormouse.server.timeline.Timeline.Line;
 import dev.dormouse.server.timeline.Timeline.State;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

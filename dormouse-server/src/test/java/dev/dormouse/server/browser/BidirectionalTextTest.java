@@ -3,13 +3,13 @@ package dev.dormouse.server.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.schedule.Schedule;
-import dev.dormouse.timer.TimerOptions;
 import dev.dormouse.schedule.Cron;
+import dev.dormouse.schedule.Schedule;
 import dev.dormouse.server.DormouseServer;
 import dev.dormouse.server.chromium.Browser;
 import dev.dormouse.server.chromium.Chromium;
 import dev.dormouse.server.chromium.Page;
+import dev.dormouse.timer.TimerOptions;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.timer.TimerId;
-import dev.dormouse.timer.TimerOptions;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.server.DormouseServer;
 import dev.dormouse.server.chromium.Browser;
 import dev.dormouse.server.chromium.Chromium;
 import dev.dormouse.server.chromium.Page;
-import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.timer.TimerId;
+import dev.dormouse.timer.TimerOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

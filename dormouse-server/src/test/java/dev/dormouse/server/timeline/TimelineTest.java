@@ -2,11 +2,13 @@ package dev.dormouse.server.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.inspect.RunDescription;
-import dev.dormouse.inspect.StepDescription;
-import dev.dormouse.inspect.WaitDescription;
 import dev.dormouse.codec.JacksonCodec;
 import dev.dormouse.codec.Payload;
+import dev.dormouse.inspect.RunDescription;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.StepDescription;
+import dev.dormouse.inspect.WaitDescription;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.Failure;
 import dev.dormouse.internal.history.Message;
@@ -19,8 +21,6 @@ import dev.dormouse.server.timeline.Timeline.Kind;
 import dev.dormouse.server.timeline.Timeline.Row;
 import dev.dormouse.server.timeline.Timeline.State;
 import dev.dormouse.store.run.InboxMessage;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

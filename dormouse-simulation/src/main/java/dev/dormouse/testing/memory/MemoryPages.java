@@ -1,8 +1,9 @@
 package dev.dormouse.testing.memory;
 
+import dev.dormouse.inspect.Count;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.base.NodeRow;
 import dev.dormouse.store.base.NodeState;
-import dev.dormouse.inspect.Count;
 import dev.dormouse.store.page.DueCounts;
 import dev.dormouse.store.page.DuePage;
 import dev.dormouse.store.page.DuePlace;
@@ -12,7 +13,6 @@ import dev.dormouse.store.page.StatusCounts;
 import dev.dormouse.store.page.Tally;
 import dev.dormouse.store.run.RunKind;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

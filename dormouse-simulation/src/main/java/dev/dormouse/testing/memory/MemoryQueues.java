@@ -1,5 +1,7 @@
 package dev.dormouse.testing.memory;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.queue.QueueClaim;
 import dev.dormouse.store.queue.QueueClaimed;
 import dev.dormouse.store.queue.QueueTurn;
@@ -7,8 +9,6 @@ import dev.dormouse.store.run.Claim;
 import dev.dormouse.store.run.Claimed;
 import dev.dormouse.store.run.Queued;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,5 +1,7 @@
 package dev.dormouse.testing.memory;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.run.Claim;
 import dev.dormouse.store.run.Commit;
@@ -9,9 +11,7 @@ import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.OutboxFence;
 import dev.dormouse.store.run.Renewal;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

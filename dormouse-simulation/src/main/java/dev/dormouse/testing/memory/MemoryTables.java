@@ -1,5 +1,7 @@
 package dev.dormouse.testing.memory;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.base.NodeRow;
 import dev.dormouse.store.page.RunFilter;
 import dev.dormouse.store.page.RunPage;
@@ -12,9 +14,7 @@ import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Purged;
 import dev.dormouse.store.run.RunKind;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package dev.dormouse.testing.sim;
 
-import dev.dormouse.store.base.NodeState;
 import dev.dormouse.inspect.Count;
+import dev.dormouse.store.base.NodeState;
 import dev.dormouse.store.page.DueCounts;
 import dev.dormouse.store.page.DuePage;
 import dev.dormouse.store.page.DuePlace;

@@ -1,8 +1,8 @@
 package dev.dormouse.testing.sim;
 
+import dev.dormouse.inspect.StoreProfile;
 import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.store.Store;
-import dev.dormouse.inspect.StoreProfile;
 import dev.dormouse.store.StoreTransaction;
 import dev.dormouse.store.base.Definition;
 import dev.dormouse.store.base.NodeRow;

@@ -3,6 +3,7 @@ package dev.dormouse.testing.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.base.Notice;
 import dev.dormouse.store.base.StoreException;
@@ -15,7 +16,6 @@ import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import dev.dormouse.store.run.Sweep;
 import dev.dormouse.store.run.Swept;
-import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.testing.memory.MemoryStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

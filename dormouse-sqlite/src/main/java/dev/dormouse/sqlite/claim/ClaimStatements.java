@@ -1,5 +1,7 @@
 package dev.dormouse.sqlite.claim;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.sqlite.sql.InstantColumns;
 import dev.dormouse.sqlite.sql.RunRows;
 import dev.dormouse.sqlite.sql.Tx;
@@ -8,8 +10,6 @@ import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.run.Claim;
 import dev.dormouse.store.run.Claimed;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;

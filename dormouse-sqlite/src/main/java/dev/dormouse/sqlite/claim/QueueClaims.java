@@ -1,5 +1,7 @@
 package dev.dormouse.sqlite.claim;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.sqlite.sql.InstantColumns;
 import dev.dormouse.sqlite.sql.RunRows;
 import dev.dormouse.sqlite.sql.Tx;
@@ -11,8 +13,6 @@ import dev.dormouse.store.queue.QueueTurn;
 import dev.dormouse.store.run.Claimed;
 import dev.dormouse.store.run.Queued;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package dev.dormouse.sqlite.claim;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.sqlite.sql.Tx;
 import dev.dormouse.store.run.Renewal;
 import dev.dormouse.store.run.Renewed;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.dormouse.sqlite.claim;
 
-import dev.dormouse.sqlite.sql.Tx;
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.sqlite.sql.Tx;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashSet;

@@ -1,11 +1,11 @@
 package dev.dormouse.sqlite.page;
 
+import dev.dormouse.inspect.Count;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.sqlite.sql.SqlSession;
 import dev.dormouse.sqlite.sql.StatementCall;
-import dev.dormouse.inspect.Count;
 import dev.dormouse.store.page.StatusCounts;
 import dev.dormouse.store.run.RunKind;
-import dev.dormouse.inspect.RunStatus;
 import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.List;

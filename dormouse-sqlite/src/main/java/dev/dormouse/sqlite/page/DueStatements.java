@@ -1,5 +1,6 @@
 package dev.dormouse.sqlite.page;
 
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.sqlite.sql.InstantColumns;
 import dev.dormouse.sqlite.sql.RunRows;
 import dev.dormouse.sqlite.sql.SqlSession;
@@ -12,7 +13,6 @@ import dev.dormouse.store.page.OverdueLane;
 import dev.dormouse.store.page.PageStore;
 import dev.dormouse.store.run.RunKind;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.WakeReason;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -2,6 +2,7 @@ package dev.dormouse.sqlite.page;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.sqlite.sql.RunRows;
 import dev.dormouse.sqlite.sql.SqlSession;
 import dev.dormouse.sqlite.sql.StatementCall;
@@ -10,7 +11,6 @@ import dev.dormouse.store.page.RunFilter;
 import dev.dormouse.store.page.RunPage;
 import dev.dormouse.store.run.RunKind;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.dormouse.sqlite.page;
 
+import dev.dormouse.inspect.Count;
 import dev.dormouse.sqlite.claim.NodeRegistry;
 import dev.dormouse.sqlite.connect.ReadAccess;
 import dev.dormouse.sqlite.connect.WriteConnection;
 import dev.dormouse.sqlite.sql.SqlErrors;
 import dev.dormouse.store.base.NodeState;
-import dev.dormouse.inspect.Count;
 import dev.dormouse.store.page.DueCounts;
 import dev.dormouse.store.page.DueEstimate;
 import dev.dormouse.store.page.DuePage;

@@ -1,5 +1,6 @@
 package dev.dormouse.sqlite.run;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.sqlite.sql.AlarmColumns;
 import dev.dormouse.sqlite.sql.Epoch;
 import dev.dormouse.sqlite.sql.InstantColumns;
@@ -14,7 +15,6 @@ import dev.dormouse.store.run.Fence;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Outgoing;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,13 +1,13 @@
 package dev.dormouse.sqlite.run;
 
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.sqlite.sql.Epoch;
 import dev.dormouse.sqlite.sql.RunRows;
 import dev.dormouse.sqlite.sql.Tx;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;

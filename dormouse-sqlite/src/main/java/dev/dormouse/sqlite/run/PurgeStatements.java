@@ -1,10 +1,10 @@
 package dev.dormouse.sqlite.run;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.sqlite.sql.Tx;
 import dev.dormouse.sqlite.sql.UuidBytes;
 import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.run.Purged;
-import dev.dormouse.inspect.RunStatus;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package dev.dormouse.sqlite.run;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.sqlite.sql.AlarmColumns;
 import dev.dormouse.sqlite.sql.Epoch;
 import dev.dormouse.sqlite.sql.StatementCall;
@@ -8,7 +9,6 @@ import dev.dormouse.sqlite.sql.Tx;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Queued;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import java.sql.SQLException;

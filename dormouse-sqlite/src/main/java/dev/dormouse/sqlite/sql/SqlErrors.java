@@ -3,8 +3,8 @@ package dev.dormouse.sqlite.sql;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Sentence;
-import dev.dormouse.store.base.StoreException;
 import dev.dormouse.inspect.StoreTrouble;
+import dev.dormouse.store.base.StoreException;
 import java.sql.SQLException;
 import java.util.Set;
 

@@ -2,6 +2,7 @@ package dev.dormouse.sqlite.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.sqlite.Sample;
 import dev.dormouse.sqlite.Stores;
 import dev.dormouse.store.Store;
@@ -9,7 +10,6 @@ import dev.dormouse.store.base.Notice;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Start;
-import dev.dormouse.inspect.WakeReason;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.dormouse.store.base;
 
-import dev.dormouse.inspect.StoreTrouble;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.StoreTrouble;
 import org.jspecify.annotations.Nullable;
 
 /** A failure of the store. It is not known whether the requested operation took effect. */

@@ -1,11 +1,11 @@
 package dev.dormouse.store.page;
 
 import dev.dormouse.inspect.Count;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.base.NodeState;
 import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.RunKind;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.dormouse.store.page;
 
-import dev.dormouse.store.run.RunKind;
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.store.run.RunKind;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.dormouse.store.queue;
 
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.run.Claim;
 import dev.dormouse.store.run.Queued;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.dormouse.store.queue;
 
-import dev.dormouse.store.base.Micros;
 import dev.dormouse.inspect.WakeReason;
+import dev.dormouse.store.base.Micros;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

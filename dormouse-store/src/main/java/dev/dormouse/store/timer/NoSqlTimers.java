@@ -1,8 +1,8 @@
 package dev.dormouse.store.timer;
 
+import dev.dormouse.inspect.Count;
 import dev.dormouse.inspect.SqlTimer;
 import dev.dormouse.inspect.SqlTimerId;
-import dev.dormouse.inspect.Count;
 import dev.dormouse.store.page.DueCounts;
 import dev.dormouse.store.page.DuePage;
 import dev.dormouse.store.page.DuePlace;

@@ -1,14 +1,14 @@
 package dev.dormouse.testing.releases;
 
-import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.ActivityOptions;
-import dev.dormouse.error.ChildFailed;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowContext;
+import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.ChildFailed;
 import java.time.Duration;
 
 /** One small workflow for each thing that leaves something in a history. */

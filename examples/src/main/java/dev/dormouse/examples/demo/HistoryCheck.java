@@ -1,6 +1,5 @@
 package dev.dormouse.examples.demo;
 
-import dev.dormouse.internal.client.RunAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.examples.demo.base.DemoFailure;
@@ -8,8 +7,9 @@ import dev.dormouse.examples.demo.order.OrderIds;
 import dev.dormouse.examples.demo.order.Plan;
 import dev.dormouse.examples.demo.order.Shop;
 import dev.dormouse.examples.demo.worker.WorkerSettings;
-import dev.dormouse.internal.history.Event;
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.internal.client.RunAccess;
+import dev.dormouse.internal.history.Event;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

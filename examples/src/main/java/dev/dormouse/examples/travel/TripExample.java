@@ -1,11 +1,11 @@
 package dev.dormouse.examples.travel;
 
-import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.Dormouse;
 import dev.dormouse.IdReuse;
 import dev.dormouse.StartOptions;
-import dev.dormouse.error.WorkflowException;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.WorkflowException;
 import dev.dormouse.examples.terminal.Command;
 import dev.dormouse.examples.terminal.Terminal;
 import java.time.Duration;

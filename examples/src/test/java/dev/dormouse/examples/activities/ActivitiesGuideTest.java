@@ -3,16 +3,16 @@ package dev.dormouse.examples.activities;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Activity;
-import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.ActivityInterface;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Durability;
 import dev.dormouse.QueueOptions;
 import dev.dormouse.RetryPolicy;
-import dev.dormouse.inspect.StepDescription;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.inspect.StepDescription;
 import dev.dormouse.testing.TestDormouse;
 import java.io.IOException;
 import java.sql.Connection;

@@ -3,8 +3,8 @@ package dev.dormouse.examples.reminder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.inspect.HistoryEvent;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.examples.trial.Mail;
 import dev.dormouse.examples.trial.RecordedMail;
 import dev.dormouse.examples.trial.Trial;
 import dev.dormouse.examples.trial.TrialWorkflow;
+import dev.dormouse.inspect.ListOptions;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;

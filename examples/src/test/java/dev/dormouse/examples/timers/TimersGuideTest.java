@@ -2,19 +2,19 @@ package dev.dormouse.examples.timers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.schedule.CatchUp;
 import dev.dormouse.Dormouse;
-import dev.dormouse.schedule.Overlap;
 import dev.dormouse.RetryPolicy;
+import dev.dormouse.schedule.CatchUp;
+import dev.dormouse.schedule.Cron;
+import dev.dormouse.schedule.Overlap;
 import dev.dormouse.schedule.Schedule;
+import dev.dormouse.testing.TestDormouse;
 import dev.dormouse.timer.TimerId;
 import dev.dormouse.timer.TimerList;
 import dev.dormouse.timer.TimerListOptions;
 import dev.dormouse.timer.TimerOptions;
 import dev.dormouse.timer.TimerStatus;
 import dev.dormouse.timer.Timers;
-import dev.dormouse.schedule.Cron;
-import dev.dormouse.testing.TestDormouse;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -3,14 +3,14 @@ package dev.dormouse.examples.travel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.Saga;
 import dev.dormouse.SagaOptions;
 import dev.dormouse.Workflow;
+import dev.dormouse.WorkflowHandle;
+import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.WorkflowException;
 import dev.dormouse.error.WorkflowFailed;
-import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.ErrorCode;
 import dev.dormouse.testing.TestDormouse;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.examples.ProgramProcess;
+import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.inspect.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;

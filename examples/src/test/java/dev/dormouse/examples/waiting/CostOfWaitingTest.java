@@ -13,6 +13,7 @@ import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
+import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.internal.thread.JvmThreads;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -46,9 +47,11 @@ class CostOfWaitingTest {
 
     private static Cost costOf(Supplier<Wait> workflow, Consumer<Wait> talk) {
         CountedStore counted = new CountedStore();
-        try (Dormouse dormouse = Dormouse.builder()
-                .workflow(Wait.class, workflow)
-                .open(counted.store(), new JvmThreads(), new SecureRandom())) {
+        try (Dormouse dormouse = ConfigurationAccess.open(
+                Dormouse.builder().workflow(Wait.class, workflow),
+                counted.store(),
+                new JvmThreads(),
+                new SecureRandom())) {
             Wait wait = dormouse.workflow(Wait.class, "w");
             WorkflowHandle<Void> handle = dormouse.start(wait::execute);
             WaitingNodes.awaitPause(handle);

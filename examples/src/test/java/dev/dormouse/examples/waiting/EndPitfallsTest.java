@@ -4,16 +4,16 @@ import static dev.dormouse.examples.waiting.WaitingNodes.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.ActivityInterface;
 import dev.dormouse.Dormouse;
 import dev.dormouse.Workflow;
-import dev.dormouse.error.WorkflowException;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
+import dev.dormouse.error.ActivityFailure;
 import dev.dormouse.error.CanceledFailure;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.WorkflowException;
 import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.util.List;

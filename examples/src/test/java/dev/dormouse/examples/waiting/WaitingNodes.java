@@ -3,8 +3,8 @@ package dev.dormouse.examples.waiting;
 import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.inspect.RunStatus;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -1,5 +1,6 @@
 package dev.dormouse.internal.engine.command;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.engine.write.Batcher;
 import dev.dormouse.internal.engine.write.Writers;
@@ -7,7 +8,6 @@ import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.run.NewRun;
 import dev.dormouse.internal.run.StartedRun;
 import dev.dormouse.internal.thread.Gate;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import java.util.Objects;

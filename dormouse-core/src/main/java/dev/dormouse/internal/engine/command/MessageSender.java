@@ -2,6 +2,7 @@ package dev.dormouse.internal.engine.command;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.engine.run.LocalRun;
 import dev.dormouse.internal.engine.run.RunHost;
@@ -15,7 +16,6 @@ import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;

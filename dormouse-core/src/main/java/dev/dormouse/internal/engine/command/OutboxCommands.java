@@ -2,6 +2,7 @@ package dev.dormouse.internal.engine.command;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.engine.run.RunHost;
 import dev.dormouse.internal.engine.write.Writers;
@@ -14,7 +15,6 @@ import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.Outgoing;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.StartOutcome;
 import java.util.Set;
 import org.slf4j.Logger;

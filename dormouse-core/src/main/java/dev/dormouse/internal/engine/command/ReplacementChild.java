@@ -1,6 +1,7 @@
 package dev.dormouse.internal.engine.command;
 
 import dev.dormouse.error.DormouseException;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.History;
@@ -9,7 +10,6 @@ import dev.dormouse.internal.history.Origin;
 import dev.dormouse.internal.history.ParentClose;
 import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

@@ -2,6 +2,8 @@ package dev.dormouse.internal.engine.command;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.internal.engine.context.IdGenerator;
 import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.engine.run.RunHost;
@@ -22,9 +24,7 @@ import dev.dormouse.store.run.Fence;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.Start;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -2,6 +2,8 @@ package dev.dormouse.internal.engine.command;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.engine.run.LocalRun;
 import dev.dormouse.internal.engine.run.ParentAndChildren;
@@ -25,9 +27,7 @@ import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.OutboxPage;
 import dev.dormouse.store.run.Outgoing;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.StartOutcome;
-import dev.dormouse.inspect.WakeReason;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;

@@ -2,6 +2,7 @@ package dev.dormouse.internal.engine.command;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.engine.run.RunTable;
 import dev.dormouse.internal.history.Event;
@@ -12,7 +13,6 @@ import dev.dormouse.internal.thread.Nanos;
 import dev.dormouse.store.base.Notice;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

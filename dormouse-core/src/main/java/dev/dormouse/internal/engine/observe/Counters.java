@@ -1,8 +1,8 @@
 package dev.dormouse.internal.engine.observe;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.page.Lateness;
 import dev.dormouse.store.page.TallyCounts;
-import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,12 +1,12 @@
 package dev.dormouse.internal.engine.observe;
 
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.StoreOutage;
+import dev.dormouse.inspect.StoreTrouble;
 import dev.dormouse.internal.thread.Loop;
 import dev.dormouse.internal.thread.Threads;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.base.StoreException;
-import dev.dormouse.inspect.StoreOutage;
-import dev.dormouse.inspect.StoreTrouble;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.StartOutcome;

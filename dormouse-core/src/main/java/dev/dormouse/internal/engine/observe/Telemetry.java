@@ -1,15 +1,15 @@
 package dev.dormouse.internal.engine.observe;
 
 import dev.dormouse.inspect.Monitor;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.StoreTrouble;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.internal.engine.time.StoreClock;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.thread.Threads;
-import dev.dormouse.inspect.StoreTrouble;
 import dev.dormouse.store.run.Claimed;
 import dev.dormouse.store.run.RunKind;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -122,8 +122,7 @@ public final class Telemetry implements StoreWatch.Listener {
 
     private static Monitor.StepEnded step(
             RunRow row, String name, int attempt, Instant began, Instant ended, @Nullable String failure) {
-        return new Monitor.StepEnded(
-                row.workflowId(), row.runId(), row.type(), name, attempt, began, ended, failure);
+        return new Monitor.StepEnded(row.workflowId(), row.runId(), row.type(), name, attempt, began, ended, failure);
     }
 
     public void fired(RunRow row, WakeReason reason, Instant due, Instant now) {

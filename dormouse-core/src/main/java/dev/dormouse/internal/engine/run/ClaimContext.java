@@ -1,8 +1,8 @@
 package dev.dormouse.internal.engine.run;
 
-import dev.dormouse.store.run.Claimed;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.inspect.WakeReason;
+import dev.dormouse.store.run.Claimed;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

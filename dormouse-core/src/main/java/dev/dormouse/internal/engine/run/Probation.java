@@ -2,13 +2,13 @@ package dev.dormouse.internal.engine.run;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.internal.run.Evicted;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;

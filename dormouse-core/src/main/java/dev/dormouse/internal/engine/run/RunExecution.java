@@ -1,6 +1,8 @@
 package dev.dormouse.internal.engine.run;
 
 import dev.dormouse.error.DormouseException;
+import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.engine.observe.LogLabels;
 import dev.dormouse.internal.engine.time.StoreClock;
@@ -24,8 +26,6 @@ import dev.dormouse.store.run.Fence;
 import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

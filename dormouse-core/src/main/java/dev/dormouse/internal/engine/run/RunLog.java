@@ -1,5 +1,6 @@
 package dev.dormouse.internal.engine.run;
 
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.internal.history.Checksum;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.EventCodec;
@@ -13,7 +14,6 @@ import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Outgoing;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.RunTransition;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package dev.dormouse.internal.engine.run;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.Origin;
@@ -17,7 +18,6 @@ import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Outgoing;
 import dev.dormouse.store.run.RunRow;
-import dev.dormouse.inspect.WakeReason;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package dev.dormouse.internal.engine.run;
 
 import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.internal.history.Failure;
 import dev.dormouse.internal.history.Problem;
 import dev.dormouse.internal.history.Tried;
@@ -12,7 +13,6 @@ import dev.dormouse.internal.run.StepTransition;
 import dev.dormouse.internal.run.StepTransition.Cause;
 import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.internal.thread.Threads;
-import dev.dormouse.inspect.WakeReason;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;

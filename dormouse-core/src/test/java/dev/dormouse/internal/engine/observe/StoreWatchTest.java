@@ -3,10 +3,10 @@ package dev.dormouse.internal.engine.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.StoreTrouble;
 import dev.dormouse.internal.thread.Threads;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.base.StoreException;
-import dev.dormouse.inspect.StoreTrouble;
 import dev.dormouse.testing.sim.SimWorld;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

@@ -1,13 +1,13 @@
 package dev.dormouse.examples.demo.order;
 
-import dev.dormouse.internal.client.RunAccess;
 import dev.dormouse.Dormouse;
+import dev.dormouse.WorkflowHandle;
 import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.inspect.RunDescription;
-import dev.dormouse.WorkflowHandle;
-import dev.dormouse.internal.history.Event;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.inspect.WakeReason;
+import dev.dormouse.internal.client.RunAccess;
+import dev.dormouse.internal.history.Event;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,13 +1,13 @@
 package dev.dormouse.examples.demo.worker;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.inspect.WaitDescription;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.examples.demo.base.DemoTexts;
 import dev.dormouse.examples.demo.order.Order;
 import dev.dormouse.examples.demo.order.OrderIds;
 import dev.dormouse.examples.demo.order.Plan;
+import dev.dormouse.inspect.WaitDescription;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executor;

@@ -1,6 +1,5 @@
 package dev.dormouse.examples.demo.worker;
 
-import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.error.DormouseException;
@@ -12,6 +11,7 @@ import dev.dormouse.examples.demo.order.Shop;
 import dev.dormouse.examples.demo.order.SimulatedShop;
 import dev.dormouse.examples.demo.order.StepLog;
 import dev.dormouse.examples.demo.order.StoreInventory;
+import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
 import dev.dormouse.store.StoreProvider;

@@ -1,7 +1,7 @@
 package dev.dormouse.examples.demo.worker;
 
-import dev.dormouse.inspect.Monitor;
 import dev.dormouse.examples.demo.order.OrderIds;
+import dev.dormouse.inspect.Monitor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
