@@ -10,6 +10,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** The limits of time, and schedules that hardly ever happen. */
@@ -30,9 +32,16 @@ class CronLimitsTest {
         return all;
     }
 
+    /** Returns the zones of the JVM's own data, without the one that {@link HostileSchedulesTest} adds. */
+    static SortedSet<String> zoneIds() {
+        SortedSet<String> zones = new TreeSet<>(ZoneId.getAvailableZoneIds());
+        zones.removeIf(zone -> zone.startsWith("Review/"));
+        return zones;
+    }
+
     @Test
     void nothingIsThrownNearTheEndsOfTimeInAnyZone() {
-        for (String zone : ZoneId.getAvailableZoneIds()) {
+        for (String zone : zoneIds()) {
             for (String expression : List.of("* * * * * *", "30 2 * * *", "0 0 29 2 *", "0 0 29 2 */7")) {
                 Timetable timetable = Cron.of(expression).in(ZoneId.of(zone));
                 for (Instant extreme : extremes()) {

@@ -103,8 +103,8 @@ final class NaiveCron {
     }
 
     /**
-     * Returns all instants after {@code after} up to {@code to}, for zones whose clocks are never changed by more than
-     * {@code marginHours}.
+     * Returns all instants after {@code after} up to {@code to}, for zones whose clocks are not changed by more than
+     * {@code marginHours} near them.
      */
     NavigableSet<Instant> between(ZoneId zone, Instant after, Instant to, int marginHours) {
         TreeSet<Instant> found = new TreeSet<>();

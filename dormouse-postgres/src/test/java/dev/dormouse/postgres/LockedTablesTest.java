@@ -17,12 +17,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
 /** Another session holds locks on all tables: Dormouse says so, asks seldom, and resumes by itself. */
 @Timeout(120)
+@Tag("once")
 class LockedTablesTest {
     private static final Duration LOCKED = Duration.ofSeconds(20);
 
