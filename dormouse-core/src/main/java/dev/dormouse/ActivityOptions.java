@@ -7,7 +7,9 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.value.QueuePlace;
 import dev.dormouse.store.run.Queued;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Options for the execution of a step or an activity. By default it is tried again after each failure (see
@@ -15,41 +17,42 @@ import java.util.Optional;
  *
  * <p>When an attempt times out, its thread is interrupted and the attempt has failed. A result that it returns later is
  * ignored. Code that ignores interrupts blocks only its own thread.
- *
- * @param retry the retry policy. Default: {@link RetryPolicy#DEFAULT}
- * @param attemptTimeout the maximum duration of one attempt. Default: no limit
- * @param timeout the maximum duration of all attempts together, with the waits between them. Default: no limit
- * @param heartbeatTimeout the maximum time between two calls of {@link Activity#heartbeat}. Default: no limit
- * @param queued the place in a queue, see {@link #queue}. Default: no queue
  */
-public record ActivityOptions(
-        RetryPolicy retry,
-        Optional<Duration> attemptTimeout,
-        Optional<Duration> timeout,
-        Optional<Duration> heartbeatTimeout,
-        Optional<Queued> queued) {
+public final class ActivityOptions {
+    private final RetryPolicy retry;
+    private final Optional<Duration> attemptTimeout;
+    private final Optional<Duration> timeout;
+    private final Optional<Duration> heartbeatTimeout;
+    private final Optional<Queued> queued;
 
     /** Options with {@link RetryPolicy#DEFAULT}, without time limits and without a queue. */
     public static final ActivityOptions DEFAULT = new ActivityOptions(
             RetryPolicy.DEFAULT, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-    public ActivityOptions {
+    private ActivityOptions(
+            RetryPolicy retry,
+            Optional<Duration> attemptTimeout,
+            Optional<Duration> timeout,
+            Optional<Duration> heartbeatTimeout,
+            Optional<Queued> queued) {
         required(retry, "a retry policy");
-        required(queued, "a place in a queue, or Optional.empty()");
         positive("an attempt timeout", attemptTimeout);
         positive("a timeout", timeout);
         positive("a heartbeat timeout", heartbeatTimeout);
         noLonger("attempt timeout", attemptTimeout, "timeout of all attempts", timeout);
         noLonger("heartbeat timeout", heartbeatTimeout, "attempt timeout", attemptTimeout);
         noLonger("heartbeat timeout", heartbeatTimeout, "timeout of all attempts", timeout);
+        this.retry = retry;
+        this.attemptTimeout = attemptTimeout;
+        this.timeout = timeout;
+        this.heartbeatTimeout = heartbeatTimeout;
+        this.queued = queued;
     }
 
     private static void positive(String what, Optional<Duration> value) {
-        required(value, what + ", or Optional.empty()")
-                .filter(time -> time.isNegative() || time.isZero())
-                .ifPresent(time -> {
-                    throw bad("Expected " + what + " above zero, but got " + time + ". Leave it out for no limit.");
-                });
+        value.filter(time -> time.isNegative() || time.isZero()).ifPresent(time -> {
+            throw bad("Expected " + what + " above zero, but got " + time + ". Leave it out for no limit.");
+        });
     }
 
     private static void noLonger(String what, Optional<Duration> value, String limitName, Optional<Duration> limit) {
@@ -137,5 +140,59 @@ public record ActivityOptions(
 
     private ActivityOptions in(Optional<Queued> place) {
         return new ActivityOptions(retry, attemptTimeout, timeout, heartbeatTimeout, place);
+    }
+
+    /** Returns the retry policy. Default: {@link RetryPolicy#DEFAULT}. */
+    public RetryPolicy retry() {
+        return retry;
+    }
+
+    /** Returns the maximum duration of one attempt. Default: no limit. */
+    public Optional<Duration> attemptTimeout() {
+        return attemptTimeout;
+    }
+
+    /** Returns the maximum duration of all attempts together, with the waits between them. Default: no limit. */
+    public Optional<Duration> timeout() {
+        return timeout;
+    }
+
+    /** Returns the maximum time between two calls of {@link Activity#heartbeat}. Default: no limit. */
+    public Optional<Duration> heartbeatTimeout() {
+        return heartbeatTimeout;
+    }
+
+    /** Returns the name of the queue; empty if there is none. */
+    public Optional<String> queue() {
+        return queued.map(Queued::queue);
+    }
+
+    /** Returns the priority within the queue, from 0 to 9. Default: 0. */
+    public int priority() {
+        return queued.map(Queued::priority).orElse(0);
+    }
+
+    /** Returns the key for per-key rate limits. Default: an empty key. */
+    public String rateKey() {
+        return queued.map(Queued::key).orElse("");
+    }
+
+    private List<Object> values() {
+        return List.of(retry, attemptTimeout, timeout, heartbeatTimeout, queued);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ActivityOptions that && values().equals(that.values());
+    }
+
+    @Override
+    public int hashCode() {
+        return values().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "ActivityOptions" + values();
     }
 }

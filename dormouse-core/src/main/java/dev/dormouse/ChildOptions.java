@@ -2,35 +2,36 @@ package dev.dormouse;
 
 import static dev.dormouse.internal.value.Arguments.required;
 
-import dev.dormouse.internal.history.ParentClose;
 import dev.dormouse.internal.value.QueuePlace;
 import dev.dormouse.store.run.Queued;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Options for the start of a child workflow. Immutable; start with {@link #DEFAULT}.
- *
- * @param parentClose the treatment of the child if its parent closes first. Default: {@link ParentClose#TERMINATE}
- * @param queued the place in a queue, see {@link #queue}. Default: no queue
  */
-public record ChildOptions(ParentClose parentClose, Optional<Queued> queued) {
+public final class ChildOptions {
+    private final ParentClosePolicy parentClose;
+    private final Optional<Queued> queued;
 
     /** Options by which the child is terminated if its parent closes first, without a queue. */
-    public static final ChildOptions DEFAULT = new ChildOptions(ParentClose.TERMINATE, Optional.empty());
+    public static final ChildOptions DEFAULT = new ChildOptions(ParentClosePolicy.TERMINATE, Optional.empty());
 
-    public ChildOptions {
-        required(parentClose, "a ParentClose");
-        required(queued, "a place in a queue, or Optional.empty()");
+    private ChildOptions(ParentClosePolicy parentClose, Optional<Queued> queued) {
+        required(parentClose, "a ParentClosePolicy");
+        this.parentClose = parentClose;
+        this.queued = queued;
     }
 
     /** Returns a copy by which the child is cancelled, and can clean up, if its parent closes first. */
     public ChildOptions cancelWithParent() {
-        return new ChildOptions(ParentClose.CANCEL, queued);
+        return new ChildOptions(ParentClosePolicy.CANCEL, queued);
     }
 
     /** Returns a copy by which the child continues if its parent closes first. */
     public ChildOptions abandon() {
-        return new ChildOptions(ParentClose.ABANDON, queued);
+        return new ChildOptions(ParentClosePolicy.ABANDON, queued);
     }
 
     /**
@@ -61,5 +62,44 @@ public record ChildOptions(ParentClose parentClose, Optional<Queued> queued) {
      */
     public ChildOptions rateKey(String key) {
         return new ChildOptions(parentClose, QueuePlace.rateKey(queued, key));
+    }
+
+    /** Returns the name of the queue; empty if there is none. */
+    public Optional<String> queue() {
+        return queued.map(Queued::queue);
+    }
+
+    /** Returns the priority within the queue, from 0 to 9. Default: 0. */
+    public int priority() {
+        return queued.map(Queued::priority).orElse(0);
+    }
+
+    /** Returns the key for per-key rate limits. Default: an empty key. */
+    public String rateKey() {
+        return queued.map(Queued::key).orElse("");
+    }
+
+    /** Returns the treatment of the child if its parent closes first. Default: {@link ParentClosePolicy#TERMINATE}. */
+    public ParentClosePolicy parentClosePolicy() {
+        return parentClose;
+    }
+
+    private List<Object> values() {
+        return List.of(parentClose, queued);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ChildOptions that && values().equals(that.values());
+    }
+
+    @Override
+    public int hashCode() {
+        return values().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "ChildOptions" + values();
     }
 }

@@ -7,8 +7,10 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The delays between the attempts of a step, and their number. By default a failed step is retried without end, after 1
@@ -21,24 +23,15 @@ import java.util.Set;
  *
  * <p>Some failures are never retried, whatever the policy: permanent errors, such as a result that cannot be
  * serialized, and {@link ActivityFailure#nonRetryable}.
- *
- * @param initialInterval the delay after the first failure. Default: 1 s
- * @param coefficient the factor by which the delay grows after each further failure. Default: 2
- * @param largestInterval the maximum delay. Default: 60 s
- * @param jitter the fraction, from 0 to 1, by which a delay is randomly shortened or extended. Default: 0
- * @param attempts the maximum number of attempts, including the first; 0 for no limit. Default: 0
- * @param totalTime the time after the first attempt from which on no attempt begins. Default: no limit
- * @param nonRetryable the class names of exceptions, including their subclasses, after which there is no further
- *     attempt. Default: none
  */
-public record RetryPolicy(
-        Duration initialInterval,
-        double coefficient,
-        Duration largestInterval,
-        double jitter,
-        int attempts,
-        Optional<Duration> totalTime,
-        Set<String> nonRetryable) {
+public final class RetryPolicy {
+    private final Duration initialInterval;
+    private final double coefficient;
+    private final Duration largestInterval;
+    private final double jitter;
+    private final int attempts;
+    private final Optional<Duration> totalTime;
+    private final Set<String> nonRetryable;
 
     /** A policy that retries without end, after 1 s, 2 s, 4 s and so on, up to 60 s. */
     public static final RetryPolicy DEFAULT =
@@ -47,7 +40,14 @@ public record RetryPolicy(
     /** A policy with one attempt only. */
     public static final RetryPolicy NONE = DEFAULT.attempts(1);
 
-    public RetryPolicy {
+    private RetryPolicy(
+            Duration initialInterval,
+            double coefficient,
+            Duration largestInterval,
+            double jitter,
+            int attempts,
+            Optional<Duration> totalTime,
+            Set<String> nonRetryable) {
         require(
                 !required(initialInterval, "an initial interval").isNegative(),
                 "an initial interval of zero or more",
@@ -59,10 +59,16 @@ public record RetryPolicy(
         require(coefficient >= 1 && coefficient <= 1_000, "a coefficient of 1 to 1000", coefficient);
         require(jitter >= 0 && jitter <= 1, "a jitter of 0 to 1", jitter);
         require(attempts >= 0, "1 or more attempts, or 0 for no limit", attempts);
-        required(totalTime, "a total time, or Optional.empty()")
-                .ifPresent(time -> require(!time.isNegative() && !time.isZero(), "a total time above zero", time));
+        totalTime.ifPresent(time -> require(!time.isNegative() && !time.isZero(), "a total time above zero", time));
         required(nonRetryable, "a set of exceptions").forEach(RetryPolicy::checkName);
         nonRetryable = Set.copyOf(nonRetryable);
+        this.initialInterval = initialInterval;
+        this.coefficient = coefficient;
+        this.largestInterval = largestInterval;
+        this.jitter = jitter;
+        this.attempts = attempts;
+        this.totalTime = totalTime;
+        this.nonRetryable = nonRetryable;
     }
 
     private static void checkName(String type) {
@@ -160,5 +166,59 @@ public record RetryPolicy(
         Set<String> types = new LinkedHashSet<>(nonRetryable);
         types.add(required(type, "the name of an exception's class"));
         return new RetryPolicy(initialInterval, coefficient, largestInterval, jitter, attempts, totalTime, types);
+    }
+
+    /** Returns the delay after the first failure. Default: 1 s. */
+    public Duration initialInterval() {
+        return initialInterval;
+    }
+
+    /** Returns the factor by which the delay grows after each further failure. Default: 2. */
+    public double coefficient() {
+        return coefficient;
+    }
+
+    /** Returns the maximum delay. Default: 60 s. */
+    public Duration largestInterval() {
+        return largestInterval;
+    }
+
+    /** Returns the fraction, from 0 to 1, by which a delay is randomly shortened or extended. Default: 0. */
+    public double jitter() {
+        return jitter;
+    }
+
+    /** Returns the maximum number of attempts, including the first; 0 for no limit. Default: 0. */
+    public int attempts() {
+        return attempts;
+    }
+
+    /** Returns the time after the first attempt from which on no attempt begins. Default: no limit. */
+    public Optional<Duration> totalTime() {
+        return totalTime;
+    }
+
+    /** Returns the class names of exceptions, including their subclasses, after which there is no further attempt. Default: none /. */
+    public Set<String> nonRetryable() {
+        return nonRetryable;
+    }
+
+    private List<Object> values() {
+        return List.of(initialInterval, coefficient, largestInterval, jitter, attempts, totalTime, nonRetryable);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof RetryPolicy that && values().equals(that.values());
+    }
+
+    @Override
+    public int hashCode() {
+        return values().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "RetryPolicy" + values();
     }
 }

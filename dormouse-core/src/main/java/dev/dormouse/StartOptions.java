@@ -10,29 +10,23 @@ import dev.dormouse.store.run.Queued;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Options for the start of a run. Immutable; start with {@link #DEFAULT}:
  * {@code StartOptions.DEFAULT.startDelay(Duration.ofHours(1))}.
- *
- * @param idReuse the behavior if the workflow id was used before. Default: {@link IdReuse#RETURN_CLOSED}
- * @param startAt the instant at which the run begins; a past instant means at once. Default: at once
- * @param startDelay the delay after which the run begins; zero or less means at once. Default: at once
- * @param executionTimeout the time after its begin at which the run ends as timed out. Default: no timeout
- * @param debounce see {@link #debounce(Duration, Duration)}. Default: none
- * @param queued the place in a queue, see {@link #queue}. Default: no queue
- * @param memo notes that {@link WorkflowHandle#describe} returns. Default: none
  */
-public record StartOptions(
-        IdReuse idReuse,
-        Optional<Instant> startAt,
-        Optional<Duration> startDelay,
-        Optional<Duration> executionTimeout,
-        Optional<Origin.Debounce> debounce,
-        Optional<Queued> queued,
-        Map<String, String> memo) {
+public final class StartOptions {
+    private final IdReuse idReuse;
+    private final Optional<Instant> startAt;
+    private final Optional<Duration> startDelay;
+    private final Optional<Duration> executionTimeout;
+    private final Optional<Origin.Debounce> debounce;
+    private final Optional<Queued> queued;
+    private final Map<String, String> memo;
 
     /**
      * Options by which a run starts at once, without a timeout, a queue or a memo. A closed run of the id is returned.
@@ -46,13 +40,15 @@ public record StartOptions(
             Optional.empty(),
             Map.of());
 
-    public StartOptions {
+    private StartOptions(
+            IdReuse idReuse,
+            Optional<Instant> startAt,
+            Optional<Duration> startDelay,
+            Optional<Duration> executionTimeout,
+            Optional<Origin.Debounce> debounce,
+            Optional<Queued> queued,
+            Map<String, String> memo) {
         required(idReuse, "an IdReuse");
-        required(startAt, "a start instant, or Optional.empty()");
-        required(startDelay, "a start delay, or Optional.empty()");
-        required(executionTimeout, "an execution timeout, or Optional.empty()");
-        required(debounce, "a debounce, or Optional.empty()");
-        required(queued, "a place in a queue, or Optional.empty()");
         required(memo, "a memo").forEach((key, value) -> {
             required(key, "the key of a note");
             required(value, "the text of a note");
@@ -69,6 +65,13 @@ public record StartOptions(
                     "Expected a start delay or a start instant, but got both, " + startDelay.get() + " and "
                             + startAt.get() + ". Remove one.");
         }
+        this.idReuse = idReuse;
+        this.startAt = startAt;
+        this.startDelay = startDelay;
+        this.executionTimeout = executionTimeout;
+        this.debounce = debounce;
+        this.queued = queued;
+        this.memo = memo;
     }
 
     /**
@@ -192,5 +195,74 @@ public record StartOptions(
         Map<String, String> notes = new LinkedHashMap<>(memo);
         notes.put(required(key, "the key of a note"), required(value, "the text of a note"));
         return new StartOptions(idReuse, startAt, startDelay, executionTimeout, debounce, queued, notes);
+    }
+
+    /** Returns the behavior if the workflow id was used before. Default: {@link IdReuse#RETURN_CLOSED}. */
+    public IdReuse idReuse() {
+        return idReuse;
+    }
+
+    /** Returns the instant at which the run begins; a past instant means at once. Default: at once. */
+    public Optional<Instant> startAt() {
+        return startAt;
+    }
+
+    /** Returns the delay after which the run begins; zero or less means at once. Default: at once. */
+    public Optional<Duration> startDelay() {
+        return startDelay;
+    }
+
+    /** Returns the time after its begin at which the run ends as timed out. Default: no timeout. */
+    public Optional<Duration> executionTimeout() {
+        return executionTimeout;
+    }
+
+    /** Returns notes that {@link WorkflowHandle#describe} returns. Default: none /. */
+    public Map<String, String> memo() {
+        return memo;
+    }
+
+    /** Returns the name of the queue; empty if there is none. */
+    public Optional<String> queue() {
+        return queued.map(Queued::queue);
+    }
+
+    /** Returns the priority within the queue, from 0 to 9. Default: 0. */
+    public int priority() {
+        return queued.map(Queued::priority).orElse(0);
+    }
+
+    /** Returns the key for per-key rate limits. Default: an empty key. */
+    public String rateKey() {
+        return queued.map(Queued::key).orElse("");
+    }
+
+    /** Returns the quiet period of {@link #debounce(Duration, Duration)}; empty if starts are not debounced. */
+    public Optional<Duration> debounceQuiet() {
+        return debounce.map(Origin.Debounce::quiet);
+    }
+
+    /** Returns the limit of {@link #debounce(Duration, Duration)}; empty if starts are not debounced. */
+    public Optional<Duration> debounceLimit() {
+        return debounce.map(Origin.Debounce::limit);
+    }
+
+    private List<Object> values() {
+        return List.of(idReuse, startAt, startDelay, executionTimeout, debounce, queued, memo);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof StartOptions that && values().equals(that.values());
+    }
+
+    @Override
+    public int hashCode() {
+        return values().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "StartOptions" + values();
     }
 }

@@ -4,26 +4,31 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.value.Arguments;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules by which an {@link UpdatableTimer} may be moved. Immutable; start with {@link #ANY}, which allows
  * everything.
- *
- * @param onlyLater true to allow only instants that are later than the current end. Default: false
- * @param onlyFuture true to allow only future instants; otherwise a past instant ends the wait. Default: false
- * @param mostChanges the maximum number of changes. Default: no limit
- * @param latest the latest instant to which it may be moved. Default: no limit
  */
-public record TimerPolicy(boolean onlyLater, boolean onlyFuture, int mostChanges, Optional<Instant> latest) {
+public final class TimerPolicy {
+    private final boolean onlyLater;
+    private final boolean onlyFuture;
+    private final int mostChanges;
+    private final Optional<Instant> latest;
 
-    public TimerPolicy {
+    private TimerPolicy(boolean onlyLater, boolean onlyFuture, int mostChanges, Optional<Instant> latest) {
         if (mostChanges < 0) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected a number of changes of 0 or more, but got " + mostChanges
                             + ". Leave it out for no limit.");
         }
+        this.onlyLater = onlyLater;
+        this.onlyFuture = onlyFuture;
+        this.mostChanges = mostChanges;
+        this.latest = latest;
     }
 
     /** A policy that allows every change. */
@@ -56,5 +61,44 @@ public record TimerPolicy(boolean onlyLater, boolean onlyFuture, int mostChanges
     public TimerPolicy notAfter(Instant instant) {
         return new TimerPolicy(
                 onlyLater, onlyFuture, mostChanges, Optional.of(Arguments.required(instant, "an instant")));
+    }
+
+    /** Returns true to allow only instants that are later than the current end. Default: false. */
+    public boolean onlyLater() {
+        return onlyLater;
+    }
+
+    /** Returns true to allow only future instants; otherwise a past instant ends the wait. Default: false. */
+    public boolean onlyFuture() {
+        return onlyFuture;
+    }
+
+    /** Returns the maximum number of changes. Default: no limit. */
+    public int mostChanges() {
+        return mostChanges;
+    }
+
+    /** Returns the latest instant to which it may be moved. Default: no limit /. */
+    public Optional<Instant> latest() {
+        return latest;
+    }
+
+    private List<Object> values() {
+        return List.of(onlyLater, onlyFuture, mostChanges, latest);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof TimerPolicy that && values().equals(that.values());
+    }
+
+    @Override
+    public int hashCode() {
+        return values().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "TimerPolicy" + values();
     }
 }

@@ -8,29 +8,21 @@ import dev.dormouse.IdReuse;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.internal.value.Ids;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Options of a timer. Immutable; start with {@link #DEFAULT}:
  * {@code TimerOptions.DEFAULT.id("expire-" + session).timeout(Duration.ofSeconds(10))}.
- *
- * @param id the id of the timer. Scheduling the same id twice has no effect: the first timer stays as it is.
- *     Default: a generated id
- * @param idReuse the behavior if the timer of that id has fired or ended. Default: {@link IdReuse#RETURN_CLOSED},
- *     which schedules nothing
- * @param key the subject of the timer, shown in {@link TimerInfo#key}. Default: none
- * @param firing the options for its handler: retries, timeouts, a queue. Default:
- *     {@link DormouseBuilder#activityOptions}
- * @param retry the retry policy of the handler. Default: the policy in {@code firing}
- * @param timeout the maximum duration of one attempt of the handler. Default: the timeout in {@code firing}
  */
-public record TimerOptions(
-        Optional<String> id,
-        IdReuse idReuse,
-        Optional<String> key,
-        Optional<ActivityOptions> firing,
-        Optional<RetryPolicy> retry,
-        Optional<Duration> timeout) {
+public final class TimerOptions {
+    private final Optional<String> id;
+    private final IdReuse idReuse;
+    private final Optional<String> key;
+    private final Optional<ActivityOptions> firing;
+    private final Optional<RetryPolicy> retry;
+    private final Optional<Duration> timeout;
 
     /** Options with a generated id and the options of {@link DormouseBuilder#activityOptions}. */
     public static final TimerOptions DEFAULT = new TimerOptions(
@@ -41,13 +33,23 @@ public record TimerOptions(
             Optional.empty(),
             Optional.empty());
 
-    public TimerOptions {
-        required(id, "an id, or Optional.empty()").ifPresent(Ids::checkTimerId);
+    private TimerOptions(
+            Optional<String> id,
+            IdReuse idReuse,
+            Optional<String> key,
+            Optional<ActivityOptions> firing,
+            Optional<RetryPolicy> retry,
+            Optional<Duration> timeout) {
+        id.ifPresent(Ids::checkTimerId);
         required(idReuse, "an IdReuse");
-        required(key, "a key, or Optional.empty()").ifPresent(Ids::checkKey);
-        required(firing, "activity options, or Optional.empty()");
-        required(retry, "a retry policy, or Optional.empty()");
-        required(timeout, "a timeout, or Optional.empty()").ifPresent(ActivityOptions.DEFAULT::attemptTimeout);
+        key.ifPresent(Ids::checkKey);
+        timeout.ifPresent(ActivityOptions.DEFAULT::attemptTimeout);
+        this.id = id;
+        this.idReuse = idReuse;
+        this.key = key;
+        this.firing = firing;
+        this.retry = retry;
+        this.timeout = timeout;
     }
 
     /**
@@ -102,5 +104,54 @@ public record TimerOptions(
      */
     public TimerOptions timeout(Duration value) {
         return new TimerOptions(id, idReuse, key, firing, retry, Optional.of(required(value, "a timeout")));
+    }
+
+    /** Returns the id of the timer. Scheduling the same id twice has no effect: the first timer stays as it is. Default: a generated id. */
+    public Optional<String> id() {
+        return id;
+    }
+
+    /** Returns the behavior if the timer of that id has fired or ended. Default: {@link IdReuse#RETURN_CLOSED}, which schedules nothing. */
+    public IdReuse idReuse() {
+        return idReuse;
+    }
+
+    /** Returns the subject of the timer, shown in {@link TimerInfo#key}. Default: none. */
+    public Optional<String> key() {
+        return key;
+    }
+
+    /** Returns the options for its handler: retries, timeouts, a queue. Default: {@link DormouseBuilder#activityOptions}. */
+    public Optional<ActivityOptions> firing() {
+        return firing;
+    }
+
+    /** Returns the retry policy of the handler. Default: the policy in {@code firing}. */
+    public Optional<RetryPolicy> retry() {
+        return retry;
+    }
+
+    /** Returns the maximum duration of one attempt of the handler. Default: the timeout in {@code firing} /. */
+    public Optional<Duration> timeout() {
+        return timeout;
+    }
+
+    private List<Object> values() {
+        return List.of(id, idReuse, key, firing, retry, timeout);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof TimerOptions that && values().equals(that.values());
+    }
+
+    @Override
+    public int hashCode() {
+        return values().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "TimerOptions" + values();
     }
 }

@@ -11,7 +11,6 @@ import dev.dormouse.Activity;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
-import dev.dormouse.IdReuse;
 import dev.dormouse.QueueOptions;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.StartOptions;
@@ -22,18 +21,12 @@ import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ActivityFailure;
-import dev.dormouse.internal.history.ParentClose;
-import dev.dormouse.store.run.Queued;
 import dev.dormouse.support.Box;
 import dev.dormouse.support.Scenario;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Invalid calls, each of which is refused with a clear error while the run continues. */
@@ -85,25 +78,22 @@ class HostileCallTest {
     void badOptionsAreRefused() {
         RetryPolicy policy = RetryPolicy.DEFAULT;
         ActivityOptions options = ActivityOptions.DEFAULT;
-        Optional<Duration> none = Optional.empty();
-        Optional<Queued> nowhere = Optional.empty();
-        Map<String, String> noted = new HashMap<>();
-        noted.put("note", null);
-        Set<String> withNull = new HashSet<>();
-        withNull.add(null);
         assertThat(new Scenario.BadCalls()
-                        .add("null retry", () -> new ActivityOptions(null, none, none, none, nowhere))
-                        .add("null attempt", () -> new ActivityOptions(policy, null, none, none, nowhere))
-                        .add("null timeout", () -> new ActivityOptions(policy, none, null, none, nowhere))
-                        .add("null heartbeat", () -> new ActivityOptions(policy, none, none, null, nowhere))
-                        .add("null place", () -> new ActivityOptions(policy, none, none, none, null))
-                        .add("null rate", () -> new QueueOptions(0, 0, null, Optional.empty()))
-                        .add("null rate per key", () -> new QueueOptions(0, 0, Optional.empty(), null))
-                        .add("null parent close", () -> new ChildOptions(null, nowhere))
-                        .add("null place of a child", () -> new ChildOptions(ParentClose.CANCEL, null))
-                        .add("null start delay", () -> start(null, Map.of()))
-                        .add("null memo", () -> start(none, null))
-                        .add("null in memo", () -> start(none, noted))
+                        .add("null retry", () -> options.retry(null))
+                        .add("null queue", () -> options.queue(null))
+                        .add("null queue of a start", () -> StartOptions.DEFAULT.queue(null))
+                        .add("null queue of a child", () -> ChildOptions.DEFAULT.queue(null))
+                        .add("null rate key", () -> options.queue("q").rateKey(null))
+                        .add("null period", () -> QueueOptions.DEFAULT.rate(1, null))
+                        .add("null period per key", () -> QueueOptions.DEFAULT.ratePerKey(1, null))
+                        .add("null reuse", () -> StartOptions.DEFAULT.idReuse(null))
+                        .add("null start", () -> StartOptions.DEFAULT.startAt(null))
+                        .add("null start delay", () -> StartOptions.DEFAULT.startDelay(null))
+                        .add("null execution timeout", () -> StartOptions.DEFAULT.executionTimeout(null))
+                        .add("null quiet period", () -> StartOptions.DEFAULT.debounce(null, HOUR))
+                        .add("null limit", () -> StartOptions.DEFAULT.debounce(HOUR, null))
+                        .add("null key of memo", () -> StartOptions.DEFAULT.memo(null, "text"))
+                        .add("null in memo", () -> StartOptions.DEFAULT.memo("note", null))
                         .add("negative attempt", () -> options.attemptTimeout(Duration.ofNanos(-1)))
                         .add("null attempt timeout", () -> options.attemptTimeout(null))
                         .add("null timeout call", () -> options.timeout(null))
@@ -122,16 +112,11 @@ class HostileCallTest {
                         .add("null retryAfter", () -> ActivityFailure.retryAfter(null))
                         .add("null nonRetryable", () -> ActivityFailure.nonRetryable(null))
                         .add("null default", () -> Dormouse.builder().activityOptions(null))
-                        .add("null set", () -> new RetryPolicy(HOUR, 1, HOUR, 0, 0, none, null))
-                        .add("null in set", () -> new RetryPolicy(HOUR, 1, HOUR, 0, 0, none, withNull))
-                        .add("null total", () -> new RetryPolicy(HOUR, 1, HOUR, 0, 0, null, Set.of()))
+                        .add("null total", () -> policy.totalTime(null))
+                        .add("null class", () -> policy.nonRetryable((Class<? extends Throwable>) null))
+                        .add("null class name", () -> policy.nonRetryable((String) null))
                         .unclear())
                 .isEmpty();
-    }
-
-    private static StartOptions start(Optional<Duration> delay, Map<String, String> memo) {
-        return new StartOptions(
-                IdReuse.REJECT, Optional.empty(), delay, Optional.empty(), Optional.empty(), Optional.empty(), memo);
     }
 
     @Test

@@ -98,7 +98,9 @@ class ServerArchitectureTest {
                 .should()
                 .dependOnClassesThat(resideInAPackage("dev.dormouse.internal..")
                         .and(not(resideInAnyPackage(
-                                "dev.dormouse.internal.history", "dev.dormouse.internal.history.json"))))
+                                "dev.dormouse.internal.client",
+                                "dev.dormouse.internal.history",
+                                "dev.dormouse.internal.history.json"))))
                 .check(SERVER);
     }
 }

@@ -3,29 +3,34 @@ package dev.dormouse.inspect;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.Pulse.DueKind;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A filter for alarms, and the page to return. Immutable; start with {@link #ALL}.
- *
- * @param kinds only these kinds. Default: all
- * @param limit the maximum page size, from 1 to 1,000. Default: 50
- * @param page {@link Pulse.Upcoming#next()} of the previous page. Default: the first page
  */
-public record UpcomingOptions(Set<DueKind> kinds, int limit, Optional<String> page) {
+public final class UpcomingOptions {
+    private final Set<DueKind> kinds;
+    private final int limit;
+    private final Optional<String> page;
+
     private static final int MAX_LIMIT = 1_000;
 
     /** Alarms of all kinds, 50 per page. */
     public static final UpcomingOptions ALL = new UpcomingOptions(Set.of(DueKind.values()), 50, Optional.empty());
 
-    public UpcomingOptions {
+    private UpcomingOptions(Set<DueKind> kinds, int limit, Optional<String> page) {
         kinds = Set.copyOf(kinds);
         if (limit < 1 || limit > MAX_LIMIT) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected a page of 1 to " + MAX_LIMIT + " alarms, but got " + limit + ". Read several pages.");
         }
+        this.kinds = kinds;
+        this.limit = limit;
+        this.page = page;
     }
 
     /** Returns a copy that lists only these kinds. */
@@ -45,5 +50,39 @@ public record UpcomingOptions(Set<DueKind> kinds, int limit, Optional<String> pa
     /** Returns a copy for another page: {@link Pulse.Upcoming#next()} of the previous page. */
     public UpcomingOptions page(String value) {
         return new UpcomingOptions(kinds, limit, Optional.of(value));
+    }
+
+    /** Returns the filter: only these kinds. Default: all. */
+    public Set<DueKind> kinds() {
+        return kinds;
+    }
+
+    /** Returns the maximum page size, from 1 to 1,000. Default: 50. */
+    public int limit() {
+        return limit;
+    }
+
+    /** Returns {@link Pulse.Upcoming#next()} of the previous page. Default: the first page /. */
+    public Optional<String> page() {
+        return page;
+    }
+
+    private List<Object> values() {
+        return List.of(kinds, limit, page);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof UpcomingOptions that && values().equals(that.values());
+    }
+
+    @Override
+    public int hashCode() {
+        return values().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "UpcomingOptions" + values();
     }
 }

@@ -65,7 +65,10 @@ class KitArchitectureTest {
                 .should()
                 .dependOnClassesThat(resideInAPackage("dev.dormouse.internal..")
                         .and(not(resideInAnyPackage(
-                                "dev.dormouse.internal.thread", "dev.dormouse.internal.history.json"))))
+                                "dev.dormouse.internal.client",
+                                "dev.dormouse.internal.embedded",
+                                "dev.dormouse.internal.history.json",
+                                "dev.dormouse.internal.thread"))))
                 .check(KIT);
     }
 }

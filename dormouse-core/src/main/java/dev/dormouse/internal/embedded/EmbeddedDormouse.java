@@ -443,7 +443,7 @@ public final class EmbeddedDormouse implements Dormouse {
         if (known != null) {
             known.checkInput(payload, payloads);
         }
-        Origin.Debounce debounce = options.debounce().orElse(null);
+        Origin.Debounce debounce = EngineOptions.debounce(options);
         return new NewRun(
                 workflowId,
                 type,
@@ -452,7 +452,7 @@ public final class EmbeddedDormouse implements Dormouse {
                 debounce == null ? options.startDelay().orElse(null) : debounce.quiet(),
                 options.executionTimeout().orElse(null),
                 options.memo(),
-                origin.with(debounce).with(options.queued().orElse(null)),
+                origin.with(debounce).with(EngineOptions.queued(options)),
                 debounce == null
                         ? EngineOptions.replaces(options.idReuse())
                         : EngineOptions.replaces(IdReuse.START_NEW));
@@ -465,7 +465,7 @@ public final class EmbeddedDormouse implements Dormouse {
      */
     private <R> RunHandle<R> handle(NewRun run, StartedRun started, StartOptions options, Type resultType) {
         if (!started.isNew()
-                && options.debounce().isPresent()
+                && options.debounceLimit().isPresent()
                 && !started.status().isClosed()) {
             node.startAgain(run.workflowId(), run.input());
         } else if (!started.isNew() && options.idReuse() == IdReuse.REJECT) {

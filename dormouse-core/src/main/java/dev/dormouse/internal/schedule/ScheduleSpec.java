@@ -6,6 +6,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.run.TimerTypes;
 import dev.dormouse.internal.timer.TimerCode;
+import dev.dormouse.internal.value.EngineOptions;
 import dev.dormouse.internal.value.Payloads;
 import dev.dormouse.schedule.CatchUp;
 import dev.dormouse.schedule.Cron;
@@ -92,7 +93,7 @@ record ScheduleSpec(
                 schedule.overlap(),
                 schedule.catchUp(),
                 schedule.jitter(),
-                isTimer ? how.queued().orElse(null) : null,
+                isTimer ? EngineOptions.queued(how) : null,
                 isTimer && schedule.retry().isEmpty() && blocksNext(schedule.overlap()));
     }
 

@@ -198,7 +198,7 @@ public final class NodeTimers implements Timers {
                 in,
                 null,
                 timer.key().map(key -> Map.of(KEY, key)).orElse(Map.of()),
-                Origin.NONE.with(firing.queued().orElse(null)),
+                Origin.NONE.with(EngineOptions.queued(firing)),
                 EngineOptions.replaces(timer.idReuse())));
         if (!started.isNew()) {
             checkFound(id, timer, started);

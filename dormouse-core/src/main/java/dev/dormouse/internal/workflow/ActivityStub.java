@@ -80,7 +80,7 @@ public final class ActivityStub implements InvocationHandler {
     /** Returns true if other nodes execute the activity, even if none of them is alive. */
     private boolean isElsewhere(Method method) {
         boolean elsewhere = activities.elsewhere().contains(type);
-        if ((elsewhere || options.queued().isPresent())
+        if ((elsewhere || options.queue().isPresent())
                 && Activities.overloaded(type).contains(method.getName())) {
             throw new DormouseException(
                     ErrorCode.BAD_ACTIVITY_INTERFACE,

@@ -30,6 +30,7 @@ import dev.dormouse.internal.replay.PendingCall;
 import dev.dormouse.internal.replay.Replay;
 import dev.dormouse.internal.replay.WaitEnd;
 import dev.dormouse.internal.value.Arguments;
+import dev.dormouse.internal.value.EngineOptions;
 import dev.dormouse.internal.value.Ids;
 import dev.dormouse.internal.value.Payloads;
 import dev.dormouse.internal.value.RecordedValues;
@@ -378,8 +379,8 @@ public final class RunContext implements WorkflowContext {
                             + "'. Register it with workflow(…), or with workflowElsewhere(…) "
                             + "if another program executes it later.");
         }
-        PendingCall child = run.child(
-                workflowId, type, input, options.parentClose(), options.queued().orElse(null));
+        PendingCall child =
+                run.child(workflowId, type, input, EngineOptions.parentClose(options), EngineOptions.queued(options));
         return new RunPromise<>(
                 run,
                 child::isOver,

@@ -92,7 +92,7 @@ final class RunSteps {
         if (recorded != null) {
             return recorded;
         }
-        return how.queued().isPresent() || unknown && (elsewhere || run.isServed(ActivityTypes.of(name)));
+        return how.queue().isPresent() || unknown && (elsewhere || run.isServed(ActivityTypes.of(name)));
     }
 
     DormouseException unknown(Class<?> type) {
@@ -127,12 +127,8 @@ final class RunSteps {
                 key, run.run().workflowId(), run.run().runId(), run.run().type(), EngineOptions.policy(how), owner);
         List<Payload> input = new ArrayList<>(List.of(call.encode()));
         input.addAll(arguments);
-        PendingCall child = run.child(
-                key,
-                ActivityTypes.of(activity),
-                input,
-                ParentClose.TERMINATE,
-                how.queued().orElse(null));
+        PendingCall child =
+                run.child(key, ActivityTypes.of(activity), input, ParentClose.TERMINATE, EngineOptions.queued(how));
         run.until(child::isOver);
         Event end = child.end();
         if (end instanceof Event.RunCompleted completed) {
