@@ -10,9 +10,9 @@ public enum WakeReason {
     RETRY,
     /** The run's execution timeout. */
     TIMEOUT,
-    /** The end of its node's lease. This alarm passes only after a crash. */
+    /** The end of its node's lease. This alarm passes only if its node died or was suspended. */
     LEASE,
-    /** The end of a short wait in memory, plus grace. This alarm passes only after a crash. */
+    /** The end of a short wait in memory, plus grace. This alarm passes only if its node died or was suspended. */
     PARK,
     /** A message arrived. */
     MAIL,
@@ -34,7 +34,7 @@ public enum WakeReason {
      */
     PROBATION,
     /**
-     * The end of a stay in memory after mail, in case more arrives, plus grace. This alarm passes only after a crash.
+     * The end of a stay in memory after mail, in case more arrives, plus grace. This alarm passes only if its node died or was suspended.
      */
     LINGER;
 
@@ -59,7 +59,7 @@ public enum WakeReason {
         };
     }
 
-    /** Returns true if the alarm is the end of a lease or of a stay in memory, and so passes only after a crash. */
+    /** Returns true if the alarm is the end of a lease or of a stay in memory, and so passes only if its node died or was suspended. */
     public boolean isLeaseEnd() {
         return switch (this) {
             case LEASE, PARK, CLAIMED, PROBATION, LINGER -> true;

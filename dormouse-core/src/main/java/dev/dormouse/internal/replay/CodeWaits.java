@@ -15,13 +15,13 @@ final class CodeWaits {
     private final Fibers fibers;
     private final Ledger ledger;
     private final OpenCalls calls;
-    private final ReadOnlyGuard lookOnly;
+    private final ReadOnlyGuard readOnlyGuard;
 
-    CodeWaits(Fibers fibers, Ledger ledger, OpenCalls calls, ReadOnlyGuard lookOnly) {
+    CodeWaits(Fibers fibers, Ledger ledger, OpenCalls calls, ReadOnlyGuard readOnlyGuard) {
         this.fibers = fibers;
         this.ledger = ledger;
         this.calls = calls;
-        this.lookOnly = lookOnly;
+        this.readOnlyGuard = readOnlyGuard;
     }
 
     /** Sleeps for {@code duration}. Returns immediately if it is zero or negative. */
@@ -93,7 +93,7 @@ final class CodeWaits {
      * @return false if the deadline came first
      */
     boolean await(OpenWait.Kind kind, String name, WaitEnd end, boolean never, BooleanSupplier condition) {
-        if (lookOnly.test(condition, never)) {
+        if (readOnlyGuard.test(condition, never)) {
             return true;
         }
         Instant first = end.instant();
@@ -104,7 +104,7 @@ final class CodeWaits {
         ledger.check(call, "a wait", event -> event instanceof Event.WaitTimedOut);
         Pending.Wait wait = calls.await(call, kind, name, end);
         try {
-            block(() -> wait.isOver() || lookOnly.test(condition, never));
+            block(() -> wait.isOver() || readOnlyGuard.test(condition, never));
         } finally {
             calls.remove(wait);
         }

@@ -71,8 +71,10 @@ import org.slf4j.LoggerFactory;
  *   <li>the recorded version of a change is outside of the range that the code supports.
  * </ul>
  *
- * <p>A mismatch stops all coroutines with a {@link CodeMismatch}, even if the code catches it, and nothing more is
- * committed. The run then waits for a node with matching code. Marks may change freely.
+ * <p>A mismatch stops all coroutines with a {@link CodeMismatch}, even if the code catches it. The
+ * session may still commit what the code did before; messages that it took last stay in the inbox. The run then waits for
+ * a node with matching code. Other classes refuse a run in the same way, for example for a recorded value that the code
+ * cannot read. Marks may change freely.
  *
  * <p><b>Queries</b>: a query replays the history under a {@link QuerySession}. It is answered when everything recorded
  * is applied, by code that may only read fields ({@link ReadOnlyGuard}).
@@ -91,9 +93,9 @@ public final class Replay {
     private final Ledger ledger;
     private final Fibers fibers;
     private final Handlers handlers;
-    private final PendingMessages mailroom = new PendingMessages();
-    private final ReadOnlyGuard lookOnly = new ReadOnlyGuard();
-    private final UnawaitedWork looseEnds = new UnawaitedWork();
+    private final PendingMessages messages = new PendingMessages();
+    private final ReadOnlyGuard readOnlyGuard = new ReadOnlyGuard();
+    private final UnawaitedWork unawaitedWork = new UnawaitedWork();
     private final SplittableRandom random;
     private final Event.RunStarted started;
     private final RunInput input;
@@ -118,7 +120,7 @@ public final class Replay {
         this.ledger = new Ledger(session, recorded, fibers::stop);
         this.handlers = new Handlers(fibers, task -> newFiber("mail", task));
         this.calls = new OpenCalls(session.run().runId(), recorded::mismatch, this::post, this::made);
-        this.waits = new CodeWaits(fibers, ledger, calls, lookOnly);
+        this.waits = new CodeWaits(fibers, ledger, calls, readOnlyGuard);
         UUID id = started.identity(session.run().runId());
         this.random = new SplittableRandom(id.getMostSignificantBits() * 31 + id.getLeastSignificantBits());
     }
@@ -131,7 +133,7 @@ public final class Replay {
     void execute(Program program) {
         CURRENT.set(this);
         try {
-            mailroom.startWith(started.origin().mail());
+            messages.startWith(started.origin().mail());
             recorded.prelude().forEach(this::applyEarly);
             input.begin(recorded.hasBegun());
             live = !recorded.hasNext() && !session.hasRun();
@@ -151,7 +153,7 @@ public final class Replay {
             }
             return main.call();
         });
-        endedTooLate = mailroom.hasTakenLateMail();
+        endedTooLate = messages.hasTakenLateMail();
         return ending;
     }
 
@@ -160,10 +162,10 @@ public final class Replay {
      */
     private void finish(Ending ending) {
         fibers.settle();
-        while (recorded.hasNext() || !mailroom.isEmpty()) {
-            if (mailroom.isEmpty() && recorded.peek() instanceof Event.UpdateAnswered) {
+        while (recorded.hasNext() || !messages.isEmpty()) {
+            if (messages.isEmpty() && recorded.peek() instanceof Event.UpdateAnswered) {
                 recorded.skip(); // given by the end of the run
-            } else if (mailroom.isEmpty() && recorded.peek().isClosing()) {
+            } else if (messages.isEmpty() && recorded.peek().isClosing()) {
                 break;
             } else {
                 applyNext(() -> "the workflow has ended: " + ending);
@@ -190,7 +192,7 @@ public final class Replay {
             apply(more);
             fibers.settle();
         }
-        looseEnds.log(this, ending, calls.neverBegun());
+        unawaitedWork.log(this, ending, calls.neverBegun());
     }
 
     /**
@@ -201,12 +203,12 @@ public final class Replay {
         return session.mayLog();
     }
 
-    public UnawaitedWork looseEnds() {
-        return looseEnds;
+    public UnawaitedWork unawaitedWork() {
+        return unawaitedWork;
     }
 
     private @Nullable Event tryToClose(Ending ending) {
-        Event more = outside(() -> session.close(ledger.takeCommands(), mailroom.unanswered(), input.again(), ending));
+        Event more = outside(() -> session.close(ledger.takeCommands(), messages.unanswered(), input.again(), ending));
         String note = more == null && handlers.open() > 0 && !(ending instanceof Ending.TimedOut) ? mayLog() : null;
         if (note != null) {
             LOG.warn(
@@ -222,7 +224,7 @@ public final class Replay {
     }
 
     private void answer(Query asked) {
-        lookOnly.forGood();
+        readOnlyGuard.forGood();
         asked.answer(queryReader);
         Evicted end = new Evicted();
         fibers.stop(end);
@@ -243,7 +245,7 @@ public final class Replay {
     /** Returns the run's time: the timestamp of the last event. */
     public Instant now() {
         checkThread("now");
-        lookOnly.noteClock();
+        readOnlyGuard.noteClock();
         return ledger.now();
     }
 
@@ -373,8 +375,8 @@ public final class Replay {
     }
 
     /** Returns the result of {@code question}, during which calls that would change anything are refused. */
-    public <T extends @Nullable Object> T lookOnly(Callable<T> question) throws Exception {
-        return lookOnly.ask(question);
+    public <T extends @Nullable Object> T readOnlyGuard(Callable<T> question) throws Exception {
+        return readOnlyGuard.ask(question);
     }
 
     /** Returns the version of a change for this run. */
@@ -531,7 +533,7 @@ public final class Replay {
      * has begun to handle the items that arrived before.
      */
     public void onMail(Consumer<ReceivedMessage> reader) {
-        for (ReceivedMessage letter : mailroom.open(letter -> handlers.handle(() -> reader.accept(letter)))) {
+        for (ReceivedMessage letter : messages.open(letter -> handlers.handle(() -> reader.accept(letter)))) {
             boolean[] begun = {false};
             handlers.handle(() -> {
                 begun[0] = true;
@@ -549,7 +551,7 @@ public final class Replay {
     /** Answers an update. */
     public void answer(long position, boolean rejected, Payload result, @Nullable Failure failure) {
         fibers.checkStopped();
-        mailroom.answered(position);
+        messages.answered(position);
         ledger.command(
                 Event.UpdateAnswered.class,
                 event -> event.position() == position,
@@ -577,7 +579,7 @@ public final class Replay {
     private void enter(String what) {
         checkThread(what);
         fibers.checkStopped();
-        if (lookOnly.isOn()) {
+        if (readOnlyGuard.isOn()) {
             throw new DormouseException(
                     ErrorCode.NOT_ALLOWED_HERE,
                     "Expected code that only reads the workflow's fields, but it calls " + what + " at "
@@ -607,7 +609,7 @@ public final class Replay {
 
     private void takeInput() {
         try {
-            if (query != null && !recorded.hasNext() && mailroom.isEmpty()) {
+            if (query != null && !recorded.hasNext() && messages.isEmpty()) {
                 answer(query);
             }
             applyNext(() -> "the code waits at " + SourceLine.ofCaller());
@@ -619,8 +621,8 @@ public final class Replay {
 
     /** Applies one input: the next item of received mail, a recorded event, or a live input. */
     private void applyNext(Supplier<String> instead) {
-        if (!mailroom.isEmpty()) {
-            receive(mailroom.next());
+        if (!messages.isEmpty()) {
+            receive(messages.next());
         } else {
             apply(recorded.hasNext() ? recorded.nextInput(instead) : liveInput());
         }
@@ -666,8 +668,8 @@ public final class Replay {
 
     private void apply(Event event) {
         if (event instanceof Event.MailReceived received) {
-            mailroom.add(received.items());
-            receive(mailroom.next());
+            messages.add(received.items());
+            receive(messages.next());
             return;
         }
         ledger.advanceTo(event.at());
@@ -685,10 +687,10 @@ public final class Replay {
     /** Applies a mail item. The run's time becomes that of its acceptance, however much later it is read. */
     private void receive(InboxMessage item) {
         ledger.advanceTo(item.acceptedAt());
-        if (mailroom.isKnown(item)) {
+        if (messages.isKnown(item)) {
             return;
         }
-        mailroom.note(item, started.deadline());
+        messages.note(item, started.deadline());
         ReceivedMessage letter = PendingMessages.letter(item);
         if (letter.message() instanceof Message.Cancel cancel) {
             if (cancel.runId() == null || cancel.runId().equals(started.chain(run().runId()))) {
@@ -701,7 +703,7 @@ public final class Replay {
         } else if (letter.message() instanceof Message.StartedAgain again) {
             input.startedAgain(again.input());
         } else {
-            mailroom.hand(letter);
+            messages.hand(letter);
         }
     }
 }

@@ -2,7 +2,6 @@ package dev.dormouse.internal.run;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.internal.engine.run.CrashLoopGuard;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -16,13 +15,13 @@ import java.util.Optional;
  * @param parkAtMost the longest wait that is spent in memory; zero for none
  * @param maxExecuting the number of runs that execute on this node at the same time
  * @param maxParked the number of runs that wait in this node's memory at the same time; 0 for none
- * @param maxTakeovers the number of deaths on probation after which a run becomes stuck; see {@link CrashLoopGuard}
+ * @param maxTakeovers the number of deaths on probation after which a run becomes stuck; see {@code CrashLoopGuard}
  * @param historyLimit the maximum number of events in a history
  * @param closeGrace how long executing code may take to reach a pause when the node closes; may be zero
  * @param stuckRetry the shortest time until a stuck run is retried
  * @param stuckRetryAtMost the longest time until a stuck run is retried
  * @param retention how long closed runs are kept; empty for forever
- * @param writers the number of batches of one kind in flight at the same time
+ * @param writers the number of commit batches of one shard in flight at the same time
  * @param queues the queues that the node serves, by name
  */
 public record EngineSettings(

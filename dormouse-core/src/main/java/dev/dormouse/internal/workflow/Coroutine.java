@@ -46,7 +46,7 @@ final class Coroutine<T extends @Nullable Object> implements Runnable {
         } catch (Exception thrown) {
             problem = thrown;
             if (!asked && !isCancelled(thrown)) {
-                owner.looseEnds().failed(this, thrown);
+                owner.unawaitedWork().failed(this, thrown);
             }
         }
         done = true;
@@ -59,7 +59,7 @@ final class Coroutine<T extends @Nullable Object> implements Runnable {
     /** Notes that the code waits for the result, or has given it up. */
     private void asked() {
         asked = true;
-        owner.looseEnds().seen(this);
+        owner.unawaitedWork().seen(this);
     }
 
     @SuppressWarnings("NullAway") // a result can only be null if T is nullable

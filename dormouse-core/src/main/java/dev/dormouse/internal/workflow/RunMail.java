@@ -160,7 +160,7 @@ public final class RunMail {
         Method validator = methods.validators().get(update.name());
         if (validator != null) {
             try {
-                run.lookOnly(() -> WorkflowDefinition.invoke(validator, target, values));
+                run.readOnlyGuard(() -> WorkflowDefinition.invoke(validator, target, values));
             } catch (Exception | AssertionError | LinkageError | StackOverflowError refused) {
                 run.answer(position, true, Payload.NOTHING, payloads.keep(refused));
                 return;

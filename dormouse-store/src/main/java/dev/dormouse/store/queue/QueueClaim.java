@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request for due runs of one queue, by the rules of {@link Claim}: highest priority first, then oldest alarm first,
- * and no more than the queue's limits allow. The store serializes the claims of one queue, across all nodes.
+ * and no more than the queue's limits allow. The store serializes the claims of one queue across all nodes, in each shard.
  *
  * <p>A lease counts against {@code total} until it is released, even after its end, because its holder may still renew
  * it. If a claim needs the room of a lease that ended at {@code takeOverBefore} or before, the store revokes that
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lanes the lanes of the queue that this node serves; runs of the queue in other lanes count but are not claimed
  * @param limit the maximum number of runs to claim
- * @param total the maximum number of leased runs of the queue, on all nodes together; 0 for no limit
+ * @param total the maximum number of leased runs of the queue in each shard, on all nodes together; 0 for no limit
  * @param rate the maximum number of runs that begin in a period; null for no limit. Only runs that are claimed for
  *     their start or for a retry count ({@link WakeReason#START}, {@link WakeReason#RETRY})
  * @param keyRate the rate for each {@link Queued#key}; null for no limit. The store moves the alarm of a run whose key

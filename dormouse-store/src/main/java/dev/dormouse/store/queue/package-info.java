@@ -1,4 +1,4 @@
-/** Claims from queues, with their limits and rates. */
+/** Claims from queues. {@link dev.dormouse.store.queue.QueueTurn} decides by their limits and rates. */
 @NullMarked
 package dev.dormouse.store.queue;
 

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The condition under which a commit is applied. If any part does not hold, the store refuses the commit as a whole.
  *
- * @param lease the run's lease id, compared for equality; {@link RunRow#NO_LEASE} for a run without a lease
+ * @param lease the run's lease id, compared for equality. The end of the lease does not matter: until another node claims
+ *     the run, its holder may still commit and renew; {@link RunRow#NO_LEASE} for a run without a lease
  * @param nextSeq the run's {@code next_seq}
  * @param mail the run's mail counter, or {@link #ANY_MAIL} if new mail does not matter. It is compared with the row
  *     alone: no fenced decision reads another table

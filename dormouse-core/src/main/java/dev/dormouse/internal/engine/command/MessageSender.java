@@ -28,7 +28,8 @@ import org.slf4j.LoggerFactory;
  * that may claim it.
  *
  * <p><b>Guarantees.</b> A delivery is accepted once per key, however often it is sent. The store numbers messages in
- * the order in which it accepts them. A message for a waiting run sets its alarm to now, so the run resumes even if
+ * the order in which it accepts them. So two calls of one thread keep their order. Of two concurrent calls the second may
+ * overtake the first, for example if the first met a locked row. A message for a waiting run sets its alarm to now, so the run resumes even if
  * every notification is lost. Notifications are best effort and only save time. Thread-safe.
  */
 public final class MessageSender {

@@ -34,8 +34,11 @@ import org.slf4j.LoggerFactory;
  * It sweeps the store periodically as a safety net. Runs of queues are claimed by the {@link QueueLoop}.
  *
  * <p><b>Waiting.</b> The loop does not poll. It waits at a gate until the earliest of three instants: the next alarm of
- * its {@link AlarmClock}, the next deadline of a run that is paused in memory, and the next sweep. Other threads open
+ * its {@link AlarmClock}, the next end of a pause of an activity that prefers this node, and the next sweep. Other threads open
  * the gate when an earlier alarm is set, when a sweep is requested, or when the node has room again.
+ *
+ * <p><b>Dead nodes.</b> The end of a lease is an alarm like any other. A claim takes over runs whose lease has ended,
+ * unless the {@link TakeoverGuard} holds takeovers back.
  *
  * <p><b>Reading ahead.</b> A sweep reads the nearest {@link #READ_AHEAD} alarms of each shard into the alarm clock. If
  * there are more, the clock has a horizon, and the loop sweeps again when it reaches the horizon.
@@ -273,7 +276,7 @@ public final class AlarmLoop extends StoreLoop {
     }
 
     /**
-     * Returns the time until the next sweep, alarm or deadline of a paused run. Ignores alarms while due runs wait for
+     * Returns the time until the next sweep, alarm or end of an activity's pause. Ignores alarms while due runs wait for
      * room, because the table reports room.
      */
     private Duration untilNext() {

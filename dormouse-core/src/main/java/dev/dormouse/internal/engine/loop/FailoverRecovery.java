@@ -18,13 +18,13 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The runs that left this node's memory because the store may have changed since they were read. A failover does not
- * end leases: a run that the store still has under its lease resumes at once, from the store's state. It does not wait
+ * The runs that left this node's memory because a commit or a renewal was refused: their lease is lost, or a failover
+ * may have changed them in the store. A failover does not end leases: a run that the store still has under its lease resumes at once, from the store's state. It does not wait
  * until the lease expires.
  *
  * <p>This is safe, because only one execution of one run uses a lease id. No other node can hold it, and the epoch
  * fences the commits of the previous execution. That execution ends before the next one begins ({@link
- * RunExecution#begin}).
+ * RunExecution#precede}).
  *
  * <p>Thread-safe: any thread may report a run. Runs resume on the alarm loop's thread, in a sweep.
  */
@@ -52,13 +52,6 @@ public final class FailoverRecovery {
         this.served = served;
         this.launcher = launcher;
         this.queues = queues;
-    }
-
-    /**
-     * Records a run one of whose commits was fenced, and requests a sweep, which sees whether the store has changed.
-     */
-    public void fenced(RunRow run, Set<Long> leases) {
-        fenced(run.shard(), run.runId(), leases);
     }
 
     /** Records a run that has lost its lease, and requests a sweep, which sees whether another node has it. */

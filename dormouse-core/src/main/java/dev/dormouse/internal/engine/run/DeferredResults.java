@@ -1,6 +1,5 @@
 package dev.dormouse.internal.engine.run;
 
-import dev.dormouse.internal.engine.loop.DeferredResultLoop;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import java.time.Duration;
@@ -10,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Step results that are committed up to 50 ms late, in runs of batched workflow types. Only results are deferred:
  * every other event is committed before the next step starts.
  *
- * <p>The run's thread lends out its log while it executes a step. The {@link DeferredResultLoop} may take the log
+ * <p>The run's thread lends out its log while it executes a step. The {@code DeferredResultLoop} may take the log
  * then and commit results that are old enough. After the step, the run's thread waits for such a commit before it
  * uses the log again.
  *
@@ -22,7 +21,7 @@ public final class DeferredResults {
     /** The longest time that a result waits before it is sent to the store. */
     static final Duration LONGEST = Duration.ofMillis(50);
 
-    /** The age below which a result waits for the next round of the {@link DeferredResultLoop}. */
+    /** The age below which a result waits for the next round of the {@code DeferredResultLoop}. */
     public static final Duration SHORTEST = LONGEST.dividedBy(2);
 
     private static final int MAX_RESULTS = 1_000;

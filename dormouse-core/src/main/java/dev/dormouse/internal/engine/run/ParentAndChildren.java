@@ -16,7 +16,11 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The parent of a run and its open children: the runs that it notifies when it closes. */
+/**
+ * The parent of a run and its open children: the runs that it notifies when it closes. The messages are part of the commit
+ * that closes the run. The outbox loop of any node delivers them, so neither a death of this node nor of the parent's loses
+ * one. Confined to the run's thread.
+ */
 public final class ParentAndChildren {
     private final UUID runId;
     private final Event.RunStarted started;

@@ -1,6 +1,5 @@
 package dev.dormouse.internal.engine.run;
 
-import dev.dormouse.internal.engine.loop.ProgressLoop;
 import dev.dormouse.internal.history.Progress;
 import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.store.event.Note;
@@ -13,7 +12,7 @@ import java.util.UUID;
 
 /**
  * Progress reports of steps that must be written to the store or erased. Only the last report of each step is kept.
- * Runs put notes here, and the {@link ProgressLoop} writes them.
+ * Runs put notes here, and the {@code ProgressLoop} writes them.
  *
  * <p><b>Best effort.</b> A note is lost if its node dies before the loop writes it; the step then restarts from an
  * older note. Thread-safe.

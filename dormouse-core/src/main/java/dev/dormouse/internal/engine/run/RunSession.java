@@ -50,7 +50,8 @@ import org.jspecify.annotations.Nullable;
  * then takes the message in a new activation.
  *
  * <p><b>Threads.</b> Confined to the run's thread, except {@link #messagesArrived}, {@link #look}, {@link
- * #isCommitting} and the methods of {@link Activation} by which other threads end it. Those threads open the gate at
+ * #isCommitting}, {@code handOut} (called by the thread of a step), {@code finalCommitApplied} (called by a writer) and
+ * the methods of {@link Activation} by which other threads end it. Those threads open the gate at
  * which the run waits; the run then looks itself. An unnecessary notification costs one look.
  */
 final class RunSession implements Session {

@@ -33,15 +33,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Guarantees.</b> At most one attempt of a step counts, and its end is taken once. Ends survive a restart of the
  * activation: a step that is in flight or has ended is not started again when the next activation wants it. If a
- * commit that contains an end is dropped, {@link #giveBack} returns the end to this class. Across nodes a step is
- * executed at least once: one in flight when its node dies is started again by the node that takes the run over.
+ * commit that contains an end is dropped, {@link #giveBack} returns the end to this class.
+ *
+ * <p><b>Executed again</b>: a step whose node died, lost its lease, closed or saw a failover before its result was
+ * committed; a step of a batched type whose result was not committed yet; a step whose result the store rejected.
+ * <b>Never again</b>: once its end is in the history, {@code OpenCalls} of the replay does not want it.
  *
  * <p><b>Closing.</b> When the node closes, steps in flight may finish within the grace period, and their results are
  * committed. After that they are interrupted ({@link #interrupt()}), their results are discarded, and the node that
  * claims the run executes them again.
  *
  * <p><b>Threads.</b> Confined to the run's thread, except that step threads add their ends and any thread may call
- * {@link #interrupt()}, {@link #interrupt(int, Runnable)} and {@link #offer}. The lock of {@code ended} guards {@code
+ * {@link #interrupt()}, {@link #interrupt(int, Runnable)}, {@link #isExecuting} and {@link #offer}. The lock of {@code ended} guards {@code
  * inFlight} and {@code ended}, so a step moves from one to the other atomically. A step that ends and expires at the
  * same time has one end, because {@link Attempt#finish} returns true once.
  */

@@ -44,8 +44,8 @@ import org.slf4j.LoggerFactory;
  * <p><b>Concurrency.</b> Thread-safe. Guaranteed: each entry gets exactly one outcome, unless {@link #takeBack}
  * returned it to its caller. Submitting takes no lock. An entry that arrives while a writer becomes idle is not
  * overlooked: the writer registers its gate and then checks the intake again. In the same way, an entry that arrives
- * during {@link #close} is answered by exactly one thread: the one that removes it from the intake. As each thread
- * waits for its own entry, the queue is bounded by the number of callers.
+ * during {@link #close} is answered by exactly one thread: the one that removes it from the intake. The queue is
+ * bounded, because callers wait for their entries, or bound what they submit.
  */
 public final class Batcher<E, O> {
     private static final Logger LOG = LoggerFactory.getLogger(Batcher.class);
