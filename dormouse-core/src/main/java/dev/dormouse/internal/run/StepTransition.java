@@ -15,7 +15,6 @@ import static dev.dormouse.internal.run.StepState.REQUESTED;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 public record StepTransition(StepState from, StepState to, Cause cause) {
     private static final Logger LOG = LoggerFactory.getLogger(StepTransition.class);
+    private static final int STATES = StepState.values().length;
 
     /** The events that change a step's state. */
     public enum Cause {
@@ -57,7 +57,19 @@ public record StepTransition(StepState from, StepState to, Cause cause) {
     /** All transitions. A step starts as REQUESTED. */
     public static final List<StepTransition> TABLE = table();
 
-    private static final Set<StepTransition> DECLARED = Set.copyOf(TABLE);
+    /** The declared transitions, by their index: every step makes several, so the check must cost next to nothing. */
+    private static final boolean[] DECLARED = declared();
+
+    private static boolean[] declared() {
+        int causes = Cause.values().length;
+        boolean[] declared = new boolean[causes * STATES * STATES];
+        TABLE.forEach(one -> declared[index(one.from, one.to, one.cause)] = true);
+        return declared;
+    }
+
+    private static int index(StepState from, StepState to, Cause cause) {
+        return (cause.ordinal() * STATES + from.ordinal()) * STATES + to.ordinal();
+    }
 
     private static List<StepTransition> table() {
         List<StepTransition> all = new ArrayList<>();
@@ -101,9 +113,10 @@ public record StepTransition(StepState from, StepState to, Cause cause) {
     }
 
     static void check(StepState from, StepState to, Cause cause) {
-        StepTransition transition = new StepTransition(from, to, cause);
-        LOG.trace("{}", transition);
-        if (!DECLARED.contains(transition)) {
+        if (LOG.isTraceEnabled()) {
+            LOG.trace("{}", new StepTransition(from, to, cause));
+        }
+        if (!DECLARED[index(from, to, cause)]) {
             throw new IllegalStateException(
                     "Expected a transition of a step's state that StepTransition declares, but got " + from + " to "
                             + to + " by " + cause + ". This is a defect of Dormouse.");

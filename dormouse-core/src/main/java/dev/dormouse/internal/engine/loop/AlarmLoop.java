@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * the gate when an earlier alarm is set, when a sweep is requested, or when the node has room again.
  *
  * <p><b>Dead nodes.</b> The end of a lease is an alarm like any other. A claim takes over runs whose lease has ended,
- * unless the {@link TakeoverGuard} holds takeovers back.
+ * unless the {@code TakeoverGuard} holds takeovers back.
  *
  * <p><b>Reading ahead.</b> A sweep reads the nearest {@link #READ_AHEAD} alarms of each shard into the alarm clock. If
  * there are more, the clock has a horizon, and the loop sweeps again when it reaches the horizon.
