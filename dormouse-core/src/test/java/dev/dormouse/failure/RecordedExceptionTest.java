@@ -1,10 +1,11 @@
-package dev.dormouse.internal.history;
+package dev.dormouse.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.error.RecordedException;
 import dev.dormouse.error.Sentence;
+import dev.dormouse.internal.history.Failure;
 import dev.dormouse.schedule.Cron;
 import java.io.IOException;
 import java.io.PrintWriter;
