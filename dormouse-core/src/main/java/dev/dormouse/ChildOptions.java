@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param parentClose the treatment of the child if its parent closes first. Default: {@link ParentClose#TERMINATE}
  * @param queued the place in a queue, see {@link #queue}. Default: no queue
  */
+@SuppressWarnings("exports") // ParentClose is set by the methods below
 public record ChildOptions(ParentClose parentClose, Optional<Queued> queued) {
 
     /** Options by which the child is terminated if its parent closes first, without a queue. */

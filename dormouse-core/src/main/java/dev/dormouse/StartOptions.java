@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param queued the place in a queue, see {@link #queue}. Default: no queue
  * @param memo notes that {@link WorkflowHandle#describe} returns. Default: none
  */
+@SuppressWarnings("exports") // Origin.Debounce is set by debounce(…)
 public record StartOptions(
         IdReuse idReuse,
         Optional<Instant> startAt,
