@@ -10,4 +10,8 @@ module dev.dormouse.dag {
     exports dev.dormouse.dag.model;
     exports dev.dormouse.dag.run to
             dev.dormouse.server;
+
+    // the workflow interface of DAG runs, which the engine calls
+    opens dev.dormouse.dag.run to
+            dev.dormouse;
 }

@@ -2,7 +2,7 @@
 module dev.dormouse.testing {
     requires transitive dev.dormouse;
     requires dev.dormouse.simulation;
-    requires static transitive org.junit.jupiter.api;
+    requires static org.junit.jupiter.api;
     requires static transitive org.jspecify;
 
     exports dev.dormouse.testing;

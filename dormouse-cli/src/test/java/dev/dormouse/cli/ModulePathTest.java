@@ -23,8 +23,11 @@ class ModulePathTest {
     /** A class of each module that the program needs. */
     private static final List<String> NEEDED = List.of(
             "dev.dormouse.Dormouse",
+            "dev.dormouse.dag.Dags",
             "dev.dormouse.store.StoreProvider",
             "dev.dormouse.sqlite.SqliteStoreProvider",
+            "dev.dormouse.testing.TestDormouse",
+            "dev.dormouse.testing.sim.SimWorld",
             "com.fasterxml.jackson.annotation.JsonProperty",
             "org.jspecify.annotations.Nullable",
             "org.slf4j.Logger",
@@ -35,18 +38,25 @@ class ModulePathTest {
     private static final String MODULE = """
             module app {
                 requires dev.dormouse;
+                requires dev.dormouse.dag;
                 requires dev.dormouse.sqlite;
+                requires dev.dormouse.testing;
                 opens app to tools.jackson.databind;
             }
             """;
 
-    /** A step, a sleep, an event and a schedule: Jackson reads records of the program and of two internal packages. */
+    /** Uses what depends on reflection: payloads, events, schedules, DAGs, saved histories, the simulation. */
     private static final String PROGRAM = """
             package app;
 
             import dev.dormouse.Dormouse;
+            import dev.dormouse.DormouseBuilder;
+            import dev.dormouse.dag.Dag;
+            import dev.dormouse.dag.Dags;
             import dev.dormouse.schedule.Cron;
             import dev.dormouse.schedule.Schedule;
+            import dev.dormouse.testing.TestDormouse;
+            import dev.dormouse.testing.WorkflowHistories;
             import java.time.Duration;
             import java.time.ZoneOffset;
             import java.util.Map;
@@ -54,21 +64,33 @@ class ModulePathTest {
             public final class Main {
                 record Order(String item, int number) {}
 
+                private static DormouseBuilder orders(DormouseBuilder builder) {
+                    return builder.workflow("order", Order.class, String.class, (ctx, order) -> {
+                        String packed = ctx.step("pack", String.class, () -> order.number() + " " + order.item());
+                        ctx.sleep(Duration.ofMillis(10));
+                        ctx.waitForEvent("paid", Map.of("order", "ada"));
+                        return packed;
+                    });
+                }
+
+                private static String order(Dormouse dormouse) {
+                    var run = dormouse.start("order", "ada", String.class, new Order("books", 3));
+                    dormouse.publish("paid", Map.of("order", "ada"));
+                    return run.result();
+                }
+
                 public static void main(String[] args) {
-                    try (Dormouse dormouse = Dormouse.builder()
-                            .store("sqlite::memory:")
-                            .workflow("order", Order.class, String.class, (ctx, order) -> {
-                                String packed = ctx.step("pack", String.class, () -> order.number() + " " + order.item());
-                                ctx.sleep(Duration.ofMillis(10));
-                                ctx.waitForEvent("paid", Map.of("order", "ada"));
-                                return packed;
-                            })
-                            .open()) {
-                        var run = dormouse.start("order", "ada", String.class, new Order("books", 3));
-                        dormouse.publish("paid", Map.of("order", "ada"));
+                    Dags dags = Dags.of(Dag.workflow("nap").sleep("short", Duration.ofMillis(10)).build());
+                    try (Dormouse dormouse = orders(Dormouse.builder()).with(dags).store("sqlite::memory:").open()) {
+                        System.out.println(order(dormouse));
+                        WorkflowHistories.replay(WorkflowHistories.toJson(dormouse, "ada"), Main::orders);
+                        dags.start("nap", Map.of()).result(Duration.ofSeconds(30));
                         dormouse.schedules().create("nightly", Schedule.of(Cron.of("0 3 * * *").in(ZoneOffset.UTC))
                                 .workflow("order", new Order("pens", 1)));
-                        System.out.println(run.result() + ", " + dormouse.schedules().get("nightly").isPresent());
+                        System.out.println(dormouse.schedules().get("nightly").isPresent());
+                    }
+                    try (TestDormouse simulated = TestDormouse.open(Main::orders)) {
+                        System.out.println(order(simulated.dormouse()));
                     }
                 }
             }
@@ -91,7 +113,7 @@ class ModulePathTest {
                 .redirectOutput(output.toFile());
         java.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
         int code = java.start().waitFor();
-        assertThat(Files.readString(output)).contains("3 books, true");
+        assertThat(Files.readAllLines(output)).containsSubsequence("3 books", "true", "3 books");
         assertThat(code).isZero();
     }
 
