@@ -29,7 +29,7 @@ class CliArchitectureTest {
                         .matcher(bom)
                         .results()
                         .map(module -> module.group(1))
-                        .filter(module -> !module.matches("bom|core|testing"))
+                        .filter(module -> !module.matches("bom|core|simulation"))
                         .map(module -> "dev.dormouse." + module)
                         .toList());
     }

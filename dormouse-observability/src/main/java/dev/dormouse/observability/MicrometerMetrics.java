@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * docs/observability.md lists them. Tags are workflow types and names of steps, never ids. The number of time series is
  * bounded: beyond 500 types, and 50 names of steps per type, the tag value is {@code other}.
  */
+@SuppressWarnings("exports") // Micrometer is optional
 public final class MicrometerMetrics implements Plugin, Monitor {
     private static final Duration[] LATENESS = {
         Duration.ofMillis(1),

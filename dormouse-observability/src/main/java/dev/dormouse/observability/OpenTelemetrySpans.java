@@ -25,6 +25,7 @@ import java.util.UUID;
  * on every node, so that all spans of a run belong to one trace. The span of a step is sent when the attempt ends, the
  * span of the run when it closes. Both are children of a span that represents the run and is never sent itself.
  */
+@SuppressWarnings("exports") // OpenTelemetry is optional
 public final class OpenTelemetrySpans implements Plugin, Monitor {
     private static final String SCOPE = "dev.dormouse";
     private static final AttributeKey<String> WORKFLOW = AttributeKey.stringKey("dormouse.workflow");

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
  * final DormouseExtension kit = DormouseExtension.of(builder -> builder.workflow(Trial.class, TrialWorkflow::new));
  * }</pre>
  */
+@SuppressWarnings("exports") // JUnit is optional
 public final class DormouseExtension
         implements BeforeEachCallback, AfterEachCallback, ParameterResolver, InvocationInterceptor {
     private final TestOptions options;

@@ -27,7 +27,7 @@ import java.util.function.UnaryOperator;
  * }</pre>
  *
  * <p>A replay executes no step and no activity, and needs no store. It returns if the code matches. Otherwise it throws
- * {@link dev.dormouse.internal.run.CodeMismatch} ({@code [DM4001]}) with the recorded event, the call that came instead and
+ * a {@link DormouseException} ({@code [DM4001]}) with the recorded event, the call that came instead and
  * its source line. The code of a closed run must also end in the same way.
  */
 public final class WorkflowHistories {
@@ -76,7 +76,7 @@ public final class WorkflowHistories {
     /**
      * Replays a saved history against a workflow.
      *
-     * @throws dev.dormouse.internal.run.CodeMismatch if the code does not match the history
+     * @throws DormouseException {@code [DM4001]} if the code does not match the history
      */
     public static <W> void replay(Path file, Class<W> type, Supplier<? extends W> implementation) {
         replay(file, builder -> builder.workflow(type, implementation));
@@ -85,7 +85,7 @@ public final class WorkflowHistories {
     /**
      * Replays a history, given as JSON, against a workflow.
      *
-     * @throws dev.dormouse.internal.run.CodeMismatch if the code does not match the history
+     * @throws DormouseException {@code [DM4001]} if the code does not match the history
      */
     public static <W> void replay(String json, Class<W> type, Supplier<? extends W> implementation) {
         replay(json, builder -> builder.workflow(type, implementation));
@@ -95,7 +95,7 @@ public final class WorkflowHistories {
      * Replays a saved history against the workflow of its type among those registered by {@code setUp}. Use it also for
      * workflow functions and custom codecs.
      *
-     * @throws dev.dormouse.internal.run.CodeMismatch if the code does not match the history
+     * @throws DormouseException {@code [DM4001]} if the code does not match the history
      */
     public static void replay(Path file, UnaryOperator<DormouseBuilder> setUp) {
         try {
@@ -109,7 +109,7 @@ public final class WorkflowHistories {
      * Replays a history, given as JSON, against the workflow of its type among those registered by {@code setUp}. Use
      * it also for workflow functions and custom codecs.
      *
-     * @throws dev.dormouse.internal.run.CodeMismatch if the code does not match the history
+     * @throws DormouseException {@code [DM4001]} if the code does not match the history
      */
     public static void replay(String json, UnaryOperator<DormouseBuilder> setUp) {
         replay(HistoryJson.read(json, "the history"), setUp);

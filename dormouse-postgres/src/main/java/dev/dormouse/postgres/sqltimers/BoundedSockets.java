@@ -15,6 +15,7 @@ import jdk.net.ExtendedSocketOptions;
  * of a statement in memory, and an action may send millions. They also detect, after a long silence, that the server
  * has vanished. Public only for the driver, which loads it by name.
  */
+@SuppressWarnings("exports")
 public final class BoundedSockets extends DriverSockets {
     /** More than any answer without notices. */
     static final long MOST_BYTES = 4 << 20;

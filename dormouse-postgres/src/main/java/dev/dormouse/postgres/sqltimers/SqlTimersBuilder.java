@@ -157,7 +157,7 @@ public final class SqlTimersBuilder {
     }
 
     /** Sets the threads to use, which are not closed with the node. Default: the node's own threads. */
-    public SqlTimersBuilder threads(Threads given) {
+    SqlTimersBuilder threads(Threads given) {
         this.threads = Optional.of(given);
         return this;
     }

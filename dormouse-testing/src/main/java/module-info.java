@@ -1,0 +1,9 @@
+/** Tests of workflows in simulated time, with or without JUnit. */
+module dev.dormouse.testing {
+    requires transitive dev.dormouse;
+    requires dev.dormouse.simulation;
+    requires static org.junit.jupiter.api;
+    requires static transitive org.jspecify;
+
+    exports dev.dormouse.testing;
+}
