@@ -123,7 +123,15 @@ class OutageLinesTest {
 
     private void assertFewLines() {
         assertThat(lines()).hasSizeLessThanOrEqualTo(MOST_LINES);
-        assertThat(lines()).noneMatch(line -> line.contains("hikari"));
+        assertThat(lines()).noneMatch(line -> line.contains("hikari") && !isOfFirstConnection(line));
+    }
+
+    /**
+     * Returns true for the line that HikariCP writes if the very first connection of a pool breaks while it is set up. A pool
+     * writes it once at most; the pool for renewals connects seconds after the others.
+     */
+    private static boolean isOfFirstConnection(String line) {
+        return line.contains("Default transaction isolation level detection failed");
     }
 
     /** Ends sessions of this node. Returns how many there were. */
