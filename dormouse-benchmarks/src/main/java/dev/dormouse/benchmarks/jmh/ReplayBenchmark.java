@@ -1,12 +1,12 @@
 package dev.dormouse.benchmarks.jmh;
 
-import dev.dormouse.internal.embedded.ConfigurationAccess;
-import dev.dormouse.internal.client.RunAccess;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.Durability;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.internal.client.RunAccess;
+import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.internal.history.Event;
 import java.util.List;
 import java.util.UUID;
