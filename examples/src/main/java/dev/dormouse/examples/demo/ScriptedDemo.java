@@ -53,7 +53,7 @@ final class ScriptedDemo {
             until("an order waits for approval", () -> demo.approve().isPresent());
         }
         until("an order sleeps", this::forward);
-        until("its sleep is over", this::isForwarded);
+        until("its sleep is over and its worker has said so", () -> isForwarded() && isAnswered());
         leaveForAWhile();
         until("all orders have ended", this::haveAllEnded);
         demo.close();
@@ -69,6 +69,11 @@ final class ScriptedDemo {
                 .allMatch(number -> demo.order(number)
                         .filter(order -> order.state() == OrderView.State.DELIVERY)
                         .isEmpty());
+    }
+
+    /** The state of an order may be known before the answer of the worker that changed it is printed. */
+    private boolean isAnswered() {
+        return demo.answers() >= APPROVALS + forwarded.size();
     }
 
     private void leaveForAWhile() throws IOException, InterruptedException {

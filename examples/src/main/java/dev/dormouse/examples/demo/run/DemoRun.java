@@ -53,6 +53,7 @@ public final class DemoRun {
     private Instant lastStart = Instant.EPOCH;
     private boolean isOpen;
     private int last;
+    private int said;
 
     public DemoRun(WorkerPool pool, StepLog stepLog, DemoMessages news) {
         this.pool = pool;
@@ -112,7 +113,10 @@ public final class DemoRun {
             case READY -> ready(worker, message.as(StoreInventory.class));
             case REPORT -> reported(worker, message.as(WorkerReport.class));
             case DASHBOARD -> serves(worker, message.as(String.class));
-            case SAY -> news.tell(Tone.PLAIN, message.as(String.class));
+            case SAY -> {
+                said++;
+                news.tell(Tone.PLAIN, message.as(String.class));
+            }
             case GIVE_UP -> throw new DemoFailure(message.as(String.class));
             default -> throw new IllegalArgumentException("Expected a worker's word, but got " + message.word() + ".");
         }
@@ -361,6 +365,11 @@ public final class DemoRun {
             var unused = tell(word, order.number());
         });
         return chosen.map(OrderView::number);
+    }
+
+    /** Returns how many messages of workers were printed. Each command that was sent to a worker is answered by one. */
+    public int answers() {
+        return said;
     }
 
     public List<Integer> rows() {
