@@ -68,6 +68,15 @@ public final class SlowestTests {
         return found;
     }
 
+    /** Returns the module of a report, such as {@code slow-tests/engine}. */
+    private static String moduleOf(Path report) {
+        int target = 0;
+        while (!report.getName(target).endsWith("target")) {
+            target++;
+        }
+        return report.subpath(0, target).toString();
+    }
+
     private static Suite read(Path root, Path report) throws IOException {
         Matcher suite = SUITE.matcher(Files.readString(report));
         if (!suite.find()) {
@@ -75,7 +84,7 @@ public final class SlowestTests {
         }
         String tag = suite.group();
         return new Suite(
-                root.relativize(report).getName(0).toString(),
+                moduleOf(root.relativize(report)),
                 attribute(tag, "name"),
                 Integer.parseInt(attribute(tag, "tests")),
                 Double.parseDouble(attribute(tag, "time").replace(",", "")));

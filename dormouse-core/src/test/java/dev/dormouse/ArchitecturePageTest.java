@@ -39,7 +39,7 @@ class ArchitecturePageTest {
         Set<String> present = new TreeSet<>();
         try (Stream<Path> modules = Files.list(ROOT)) {
             modules.filter(module -> module.getFileName().toString().startsWith("dormouse-"))
-                    .filter(module -> !module.endsWith("dormouse-benchmarks"))
+                    .filter(module -> !module.endsWith("dormouse-benchmarks") && !module.endsWith("dormouse-demo"))
                     .map(module -> module.resolve("src/main/java"))
                     .filter(Files::isDirectory)
                     .forEach(sources -> addPackages(sources, present));

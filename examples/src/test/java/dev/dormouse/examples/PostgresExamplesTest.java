@@ -3,6 +3,7 @@ package dev.dormouse.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.examples.approval.ApprovalExample;
+import dev.dormouse.support.ProgramProcess;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;

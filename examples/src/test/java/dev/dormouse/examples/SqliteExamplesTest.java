@@ -8,6 +8,7 @@ import dev.dormouse.examples.approval.ApprovalExample;
 import dev.dormouse.examples.approval.FixedApprovalExample;
 import dev.dormouse.examples.travel.TripExample;
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.support.ProgramProcess;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;

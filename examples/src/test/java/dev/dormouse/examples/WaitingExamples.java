@@ -9,6 +9,7 @@ import dev.dormouse.examples.report.ReportExample;
 import dev.dormouse.examples.subscription.SubscriptionExample;
 import dev.dormouse.examples.ticket.TicketExample;
 import dev.dormouse.examples.travel.TripExample;
+import dev.dormouse.support.ProgramProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.examples.ProgramProcess;
 import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.support.ProgramProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

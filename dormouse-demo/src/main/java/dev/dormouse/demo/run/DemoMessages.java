@@ -1,0 +1,12 @@
+package dev.dormouse.demo.run;
+
+/** Receives messages about the progress of a {@link DemoRun}. */
+public interface DemoMessages {
+    enum Tone {
+        PLAIN,
+        DEATH,
+        RECOVERY
+    }
+
+    void tell(Tone tone, String text);
+}

@@ -1,5 +1,0 @@
-/** Options, folder, failures and texts of the demo, which its other packages use. */
-@NullMarked
-package dev.dormouse.examples.demo.base;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The workflow that the demo shows, its simulated shop, and the stored state of orders. */
-@NullMarked
-package dev.dormouse.examples.demo.order;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The presentation: messages on a console; a screen and keys at a terminal. */
-@NullMarked
-package dev.dormouse.examples.demo.screen;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The worker process, and the pipe protocol between it and its parent. */
-@NullMarked
-package dev.dormouse.examples.demo.worker;
-
-import org.jspecify.annotations.NullMarked;
