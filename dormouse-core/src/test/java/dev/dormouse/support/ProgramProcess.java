@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -89,13 +90,11 @@ public final class ProgramProcess implements AutoCloseable {
     }
 
     /** Waits until the output matches {@code regex}. */
-    public MatchResult awaitOutput(String regex) throws InterruptedException {
+    public MatchResult awaitOutput(String regex) {
         Pattern pattern = Pattern.compile(regex);
         Instant latest = Instant.now().plus(PATIENCE);
-        while (!pattern.matcher(output()).find() && Instant.now().isBefore(latest)) {
-            if (process.waitFor(50, TimeUnit.MILLISECONDS)) {
-                break;
-            }
+        while (!pattern.matcher(output()).find() && process.isAlive() && Instant.now().isBefore(latest)) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
         }
         return pattern.matcher(output())
                 .results()

@@ -135,7 +135,7 @@ class DemoTest {
         assertThat(temporaryFiles()).isEmpty();
     }
 
-    private static ProcessHandle awaitWorker(ProgramProcess demo) throws InterruptedException {
+    private static ProcessHandle awaitWorker(ProgramProcess demo) {
         String pid = demo.awaitOutput("Worker A starts: process (\\d+)").group(1);
         return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
     }

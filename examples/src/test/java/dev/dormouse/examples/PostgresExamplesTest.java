@@ -45,7 +45,7 @@ class PostgresExamplesTest extends WaitingExamples {
     }
 
     @Override
-    RunningExample open(Class<?> example, String duration) throws IOException, InterruptedException {
+    RunningExample open(Class<?> example, String duration) throws IOException {
         ProgramProcess updater = ProgramProcess.startAtTerminal(folder("updater"), example, "update", url());
         updater.awaitOutput("Ready. You can");
         ProgramProcess starter = ProgramProcess.startAtTerminal(folder("starter"), example, "start", url(), duration);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class SqliteExamplesTest extends WaitingExamples {
 
     @Override
-    RunningExample open(Class<?> example, String duration) throws IOException, InterruptedException {
+    RunningExample open(Class<?> example, String duration) throws IOException {
         ProgramProcess program =
                 ProgramProcess.startAtTerminal(directory, example, "both", "sqlite:example.db", duration);
         program.awaitOutput("Waiting. You can");
