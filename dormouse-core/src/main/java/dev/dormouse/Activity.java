@@ -54,7 +54,7 @@ public final class Activity {
      * Reports that the attempt is alive. With {@link ActivityOptions#heartbeatTimeout}, an attempt must call this
      * periodically. The call is cheap: it does not access the store.
      *
-     * @throws dev.dormouse.error.CanceledFailure if the workflow was cancelled or does not wait for this step any
+     * @throws dev.dormouse.error.CancelledException if the workflow was cancelled or does not wait for this step any
      *     more
      * @throws dev.dormouse.error.DormouseException ATTEMPT_OVER if the attempt has timed out, or if its run has
      *     left this node; OUTSIDE_ACTIVITY if the calling thread does not execute an activity or step
@@ -68,7 +68,7 @@ public final class Activity {
      * next attempt can read it with {@link #lastHeartbeat}. After a crash, the progress that the next attempt reads may
      * be up to a second old.
      *
-     * @throws dev.dormouse.error.CanceledFailure if the workflow was cancelled or does not wait for this step any
+     * @throws dev.dormouse.error.CancelledException if the workflow was cancelled or does not wait for this step any
      *     more
      * @throws dev.dormouse.error.DormouseException ATTEMPT_OVER if the attempt has timed out, or if its run has
      *     left this node; BAD_ARGUMENT if {@code progress} is null; OUTSIDE_ACTIVITY if the calling thread does not
@@ -107,7 +107,7 @@ public final class Activity {
      * Saves a value for later attempts, after a pause or a failure. Heartbeats and pauses do not change the checkpoint.
      * A checkpoint of an attempt whose node dies is lost; a heartbeat is not.
      *
-     * @throws dev.dormouse.error.CanceledFailure if the workflow was cancelled or does not wait for this step any
+     * @throws dev.dormouse.error.CancelledException if the workflow was cancelled or does not wait for this step any
      *     more
      * @throws dev.dormouse.error.DormouseException ATTEMPT_OVER if the attempt has timed out, or if its run has
      *     left this node; BAD_ARGUMENT if {@code value} is null; OUTSIDE_ACTIVITY if the calling thread does not
@@ -150,7 +150,7 @@ public final class Activity {
      *
      * @param name the reason of the pause, such as the thing that the activity waits for;
      *     {@link WorkflowHandle#describe} shows it
-     * @throws dev.dormouse.error.CanceledFailure if the workflow was cancelled or does not wait for this step any more
+     * @throws dev.dormouse.error.CancelledException if the workflow was cancelled or does not wait for this step any more
      * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE in a transaction step; ATTEMPT_OVER if the
      *     attempt has timed out, or if its run has left this node; BAD_ARGUMENT if {@code name} is empty, too long or
      *     null, or {@code delay} is null; OUTSIDE_ACTIVITY if the calling thread does not execute an activity or step
@@ -168,7 +168,7 @@ public final class Activity {
      * {@link Dormouse#completeActivity} or {@link Dormouse#failActivity} with the token. The attempt timeout and the
      * total timeout still apply; heartbeats are not needed any more.
      *
-     * @throws dev.dormouse.error.CanceledFailure if the workflow was cancelled or does not wait for this step any
+     * @throws dev.dormouse.error.CancelledException if the workflow was cancelled or does not wait for this step any
      *     more
      * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE in a transaction step; ATTEMPT_OVER if the
      *     attempt has timed out, or if its run has left this node; OUTSIDE_ACTIVITY if the calling thread does not

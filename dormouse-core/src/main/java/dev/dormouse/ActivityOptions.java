@@ -71,7 +71,7 @@ public final class ActivityOptions {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null
      */
-    public ActivityOptions retry(RetryPolicy value) {
+    public ActivityOptions withRetry(RetryPolicy value) {
         return new ActivityOptions(value, attemptTimeout, timeout, heartbeatTimeout, queued);
     }
 
@@ -81,7 +81,7 @@ public final class ActivityOptions {
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null, not above zero, longer than the total
      *     timeout, or shorter than the heartbeat timeout
      */
-    public ActivityOptions attemptTimeout(Duration value) {
+    public ActivityOptions withAttemptTimeout(Duration value) {
         return new ActivityOptions(
                 retry, Optional.of(required(value, "an attempt timeout")), timeout, heartbeatTimeout, queued);
     }
@@ -92,7 +92,7 @@ public final class ActivityOptions {
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null, not above zero, or shorter than the attempt
      *     timeout or the heartbeat timeout
      */
-    public ActivityOptions timeout(Duration value) {
+    public ActivityOptions withTotalTimeout(Duration value) {
         return new ActivityOptions(
                 retry, attemptTimeout, Optional.of(required(value, "a timeout")), heartbeatTimeout, queued);
     }
@@ -103,7 +103,7 @@ public final class ActivityOptions {
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null, not above zero, or longer than the attempt
      *     timeout or the total timeout
      */
-    public ActivityOptions heartbeatTimeout(Duration value) {
+    public ActivityOptions withHeartbeatTimeout(Duration value) {
         return new ActivityOptions(
                 retry, attemptTimeout, timeout, Optional.of(required(value, "a heartbeat timeout")), queued);
     }
@@ -115,7 +115,7 @@ public final class ActivityOptions {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code name} is not a valid name of a queue
      */
-    public ActivityOptions queue(String name) {
+    public ActivityOptions withQueue(String name) {
         return in(QueuePlace.in(queued, name));
     }
 
@@ -124,17 +124,17 @@ public final class ActivityOptions {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is out of range, or no queue is set
      */
-    public ActivityOptions priority(int value) {
+    public ActivityOptions withPriority(int value) {
         return in(QueuePlace.priority(queued, value));
     }
 
     /**
-     * Returns a copy with the key for per-key rate limits ({@link QueueOptions#ratePerKey}): activities with the same
+     * Returns a copy with the key for per-key rate limits ({@link QueueOptions#withRatePerKey}): activities with the same
      * key share one limit. Default: an empty key.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code key} is invalid, or no queue is set
      */
-    public ActivityOptions rateKey(String key) {
+    public ActivityOptions withRateKey(String key) {
         return in(QueuePlace.rateKey(queued, key));
     }
 
@@ -153,7 +153,7 @@ public final class ActivityOptions {
     }
 
     /** Returns the maximum duration of all attempts together, with the waits between them. Default: no limit. */
-    public Optional<Duration> timeout() {
+    public Optional<Duration> totalTimeout() {
         return timeout;
     }
 

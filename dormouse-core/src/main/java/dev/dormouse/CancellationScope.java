@@ -1,10 +1,10 @@
 package dev.dormouse;
 
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 
 /**
  * A part of a workflow's code that can be cancelled as a whole. When it is cancelled, everything that waits within it
- * (sleeps, timers, conditions, steps, children) throws {@link CanceledFailure}. A nested scope is cancelled with the
+ * (sleeps, timers, conditions, steps, children) throws {@link CancelledException}. A nested scope is cancelled with the
  * outer scope, and all scopes are cancelled with the run, except detached ones: those are for clean-up after a
  * cancellation. Created by {@link Workflow#newCancellationScope} and {@link Workflow#newDetachedCancellationScope}. Not
  * thread-safe: only the coroutines of its run may use it.
@@ -14,7 +14,7 @@ public interface CancellationScope {
     /**
      * Runs the code of the scope on the calling coroutine.
      *
-     * @throws CanceledFailure if the scope is cancelled while its code waits
+     * @throws CancelledException if the scope is cancelled while its code waits
      */
     void run();
 
@@ -24,7 +24,7 @@ public interface CancellationScope {
     }
 
     /**
-     * Cancels everything that waits in the scope, now and later, with a reason. {@link CanceledFailure#reason} returns
+     * Cancels everything that waits in the scope, now and later, with a reason. {@link CancelledException#reason} returns
      * the reason.
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code reason} is null

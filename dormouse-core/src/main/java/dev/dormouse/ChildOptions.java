@@ -24,14 +24,14 @@ public final class ChildOptions {
         this.queued = queued;
     }
 
-    /** Returns a copy by which the child is cancelled, and can clean up, if its parent closes first. */
-    public ChildOptions cancelWithParent() {
-        return new ChildOptions(ParentClosePolicy.CANCEL, queued);
-    }
-
-    /** Returns a copy by which the child continues if its parent closes first. */
-    public ChildOptions abandon() {
-        return new ChildOptions(ParentClosePolicy.ABANDON, queued);
+    /**
+     * Returns a copy with another treatment of the child if its parent closes first. Default:
+     * {@link ParentClosePolicy#TERMINATE}.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code policy} is null
+     */
+    public ChildOptions withParentClosePolicy(ParentClosePolicy policy) {
+        return new ChildOptions(policy, queued);
     }
 
     /**
@@ -40,7 +40,7 @@ public final class ChildOptions {
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code name} is not a valid name of a queue
      */
-    public ChildOptions queue(String name) {
+    public ChildOptions withQueue(String name) {
         return new ChildOptions(parentClose, QueuePlace.in(queued, name));
     }
 
@@ -50,17 +50,17 @@ public final class ChildOptions {
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is out of range, or no queue is
      *     set
      */
-    public ChildOptions priority(int value) {
+    public ChildOptions withPriority(int value) {
         return new ChildOptions(parentClose, QueuePlace.priority(queued, value));
     }
 
     /**
-     * Returns a copy with the key for per-key rate limits ({@link QueueOptions#ratePerKey}): runs with the same key
+     * Returns a copy with the key for per-key rate limits ({@link QueueOptions#withRatePerKey}): runs with the same key
      * share one limit. Default: an empty key.
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code key} is invalid, or no queue is set
      */
-    public ChildOptions rateKey(String key) {
+    public ChildOptions withRateKey(String key) {
         return new ChildOptions(parentClose, QueuePlace.rateKey(queued, key));
     }
 

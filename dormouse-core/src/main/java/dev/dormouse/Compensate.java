@@ -30,7 +30,7 @@ import java.lang.annotation.Target;
  * was interrupted by a cancellation. Let such an activity undo its own part. Alternatively use a {@link Saga}, add the
  * compensation before the call, and make it tolerate that there is nothing to undo. If other coroutines have calls in
  * flight when the workflow fails, the run waits for them; new calls are refused with
- * {@link dev.dormouse.error.CanceledFailure}.
+ * {@link dev.dormouse.error.CancelledException}.
  *
  * <p>A run that completes, continues as new, is terminated or exceeds its execution timeout undoes nothing. Neither
  * does a run whose code throws an {@link Error}: that is not a failure of the run, which is tried again.

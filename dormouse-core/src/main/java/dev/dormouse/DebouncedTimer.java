@@ -31,14 +31,14 @@ public interface DebouncedTimer<T extends @Nullable Object> {
     /**
      * Waits for the first touch and then for the end of the quiet period. Returns the value of the last touch.
      *
-     * @throws dev.dormouse.error.CanceledFailure if the run or the calling scope is cancelled
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     T awaitLast();
 
     /**
      * Waits for the first touch and then for the end of the quiet period. Returns the values of all touches, in order.
      *
-     * @throws dev.dormouse.error.CanceledFailure if the run or the calling scope is cancelled
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     List<T> awaitAll();
 

@@ -1,15 +1,15 @@
 package dev.dormouse;
 
-import dev.dormouse.error.WorkflowIdTaken;
+import dev.dormouse.error.WorkflowIdTakenException;
 import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.inspect.NodeProfile;
-import dev.dormouse.inspect.Pulse;
 import dev.dormouse.inspect.RunList;
+import dev.dormouse.inspect.Statistics;
 import dev.dormouse.inspect.StoreOutage;
 import dev.dormouse.schedule.Schedules;
+import dev.dormouse.timer.SqlTimers;
 import dev.dormouse.timer.TimerScheduler;
 import dev.dormouse.timer.Timers;
-import dev.dormouse.timer.TimersInSql;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Instant;
@@ -54,6 +54,22 @@ public interface Dormouse extends AutoCloseable {
     }
 
     /**
+     * Returns a new builder for a client: a Dormouse that starts, signals, queries, updates and watches workflows of all
+     * types, and leaves their execution to other nodes on the same database. It is {@code builder()} with
+     * {@link DormouseBuilder#anyRemoteWorkflow}. A SQLite file has only one process at a time, so a client needs
+     * PostgreSQL.
+     *
+     * <pre>{@code
+     * try (Dormouse client = Dormouse.client().store("jdbc:postgresql://localhost/shop").open()) {
+     *     client.start("order", "order-17", Receipt.class, cart);
+     * }
+     * }</pre>
+     */
+    static DormouseBuilder client() {
+        return builder().anyRemoteWorkflow();
+    }
+
+    /**
      * Creates a stub for a workflow id. A call of its workflow method starts a run, or finds the existing one, and
      * waits for the result.
      *
@@ -77,7 +93,7 @@ public interface Dormouse extends AutoCloseable {
      * {@link StartOptions#idReuse} changes this for closed runs.
      *
      * @param stubCall makes exactly one call of a workflow method on a stub
-     * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
+     * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
      * @throws dev.dormouse.error.DormouseException BAD_STUB_CALL if {@code stubCall} does not make exactly one such
      *     call; UNKNOWN_WORKFLOW_TYPE if the type is not registered; INSTANT_OUT_OF_RANGE if a delay or timeout is too
      *     long; STORE_UNAVAILABLE if the store does not respond in time, then call again with the same workflow id
@@ -89,7 +105,7 @@ public interface Dormouse extends AutoCloseable {
      * end. If the workflow id already has a run, returns that run, as {@link #start(Supplier)} does.
      *
      * @param stubCall makes exactly one call of a workflow method on a stub
-     * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
+     * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
      * @throws dev.dormouse.error.DormouseException as {@link #start(Supplier)}
      */
     WorkflowHandle<Void> start(Runnable stubCall);
@@ -105,7 +121,7 @@ public interface Dormouse extends AutoCloseable {
      */
     default <R> WorkflowHandle<R> start(
             String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
-        return start(StartOptions.DEFAULT, type, workflowId, TypeRef.of(resultType), input);
+        return start(type, workflowId, StartOptions.DEFAULT, TypeRef.of(resultType), input);
     }
 
     /**
@@ -116,32 +132,32 @@ public interface Dormouse extends AutoCloseable {
      */
     default <R> WorkflowHandle<R> start(
             String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {
-        return start(StartOptions.DEFAULT, type, workflowId, resultType, input);
+        return start(type, workflowId, StartOptions.DEFAULT, resultType, input);
     }
 
     /**
      * Starts a workflow by the name of its type, with the given options. If the workflow id already has a run, returns
      * that run, as {@link #start(Supplier)} does.
      *
-     * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
+     * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
      * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if a delay or timeout is too long;
      *     otherwise as {@link #start(String, String, Class, Object...)}
      */
     default <R> WorkflowHandle<R> start(
-            StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
-        return start(options, type, workflowId, TypeRef.of(resultType), input);
+            String type, String workflowId, StartOptions options, Class<R> resultType, @Nullable Object... input) {
+        return start(type, workflowId, options, TypeRef.of(resultType), input);
     }
 
     /**
      * Starts a workflow by the name of its type, with the given options and a result that has type parameters. If the
      * workflow id already has a run, returns that run, as {@link #start(Supplier)} does.
      *
-     * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
+     * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
      * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if a delay or timeout is too long;
      *     otherwise as {@link #start(String, String, Class, Object...)}
      */
     <R> WorkflowHandle<R> start(
-            StartOptions options, String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input);
+            String type, String workflowId, StartOptions options, TypeRef<R> resultType, @Nullable Object... input);
 
     /**
      * Completes the activity that handed out {@code token} with {@link Activity#completeLater}. Each token works once.
@@ -165,7 +181,7 @@ public interface Dormouse extends AutoCloseable {
      * on the same stub. A new run receives the signal before its first line executes. If the workflow id has an open
      * run, that run receives the signal.
      *
-     * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
+     * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
      * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the id has a closed run that the options do not
      *     replace; BAD_STUB_CALL if the two calls are not one workflow method and one signal method for the same
      *     workflow id; UNKNOWN_WORKFLOW_TYPE or UNKNOWN_SIGNAL if the type or signal is not known
@@ -176,19 +192,19 @@ public interface Dormouse extends AutoCloseable {
      * Starts a workflow by the name of its type, and sends it a signal by name. A new run receives the signal before
      * its first line executes. If the workflow id has an open run, that run receives the signal.
      *
-     * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
+     * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
      * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the id has a closed run that the options do not
      *     replace; UNKNOWN_WORKFLOW_TYPE or UNKNOWN_SIGNAL if the type or signal is not known
      */
     default <R> WorkflowHandle<R> signalWithStart(
-            StartOptions options,
             String type,
             String workflowId,
+            StartOptions options,
             Class<R> resultType,
             List<?> input,
             String signal,
             @Nullable Object... arguments) {
-        return signalWithStart(options, type, workflowId, TypeRef.of(resultType), input, signal, arguments);
+        return signalWithStart(type, workflowId, options, TypeRef.of(resultType), input, signal, arguments);
     }
 
     /**
@@ -196,14 +212,14 @@ public interface Dormouse extends AutoCloseable {
      * A new run receives the signal before its first line executes. If the workflow id has an open run, that run
      * receives the signal.
      *
-     * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
+     * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
      * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the id has a closed run that the options do not
      *     replace; UNKNOWN_WORKFLOW_TYPE or UNKNOWN_SIGNAL if the type or signal is not known
      */
     <R> WorkflowHandle<R> signalWithStart(
-            StartOptions options,
             String type,
             String workflowId,
+            StartOptions options,
             TypeRef<R> resultType,
             List<?> input,
             String signal,
@@ -279,13 +295,13 @@ public interface Dormouse extends AutoCloseable {
     Timers timers();
 
     /** Returns the timers that were scheduled in SQL. */
-    TimersInSql timersInSql();
+    SqlTimers sqlTimers();
 
     /** Returns the schedules, which start workflows or call timer handlers repeatedly. */
     Schedules schedules();
 
     /** Returns cluster-wide statistics, as shown on the dashboard. */
-    Pulse pulse();
+    Statistics statistics();
 
     /**
      * Returns the current outages of the store, as seen by this node; empty if there are none. Does not access the
@@ -346,7 +362,7 @@ public interface Dormouse extends AutoCloseable {
          */
         default <R> WorkflowHandle<R> start(
                 String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
-            return start(StartOptions.DEFAULT, type, workflowId, TypeRef.of(resultType), input);
+            return start(type, workflowId, StartOptions.DEFAULT, TypeRef.of(resultType), input);
         }
 
         /**
@@ -359,7 +375,7 @@ public interface Dormouse extends AutoCloseable {
          */
         default <R> WorkflowHandle<R> start(
                 String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {
-            return start(StartOptions.DEFAULT, type, workflowId, resultType, input);
+            return start(type, workflowId, StartOptions.DEFAULT, resultType, input);
         }
 
         /**
@@ -367,14 +383,14 @@ public interface Dormouse extends AutoCloseable {
          * after the commit. A closed run is never replaced here: {@link IdReuse} only decides if that run is returned
          * or rejected.
          *
-         * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
+         * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
          * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that
          *     is in the way, then roll back and repeat the transaction; otherwise as
          *     {@link Dormouse#start(String, String, Class, Object...)}
          */
         default <R> WorkflowHandle<R> start(
-                StartOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
-            return start(options, type, workflowId, TypeRef.of(resultType), input);
+                String type, String workflowId, StartOptions options, Class<R> resultType, @Nullable Object... input) {
+            return start(type, workflowId, options, TypeRef.of(resultType), input);
         }
 
         /**
@@ -382,13 +398,13 @@ public interface Dormouse extends AutoCloseable {
          * type parameters. The handle can be used after the commit. A closed run is never replaced here:
          * {@link IdReuse} only decides if that run is returned or rejected.
          *
-         * @throws WorkflowIdTaken if the id has a run, and the options say {@link IdReuse#REJECT}
+         * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
          * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that
          *     is in the way, then roll back and repeat the transaction; otherwise as
          *     {@link Dormouse#start(String, String, Class, Object...)}
          */
         <R> WorkflowHandle<R> start(
-                StartOptions options, String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input);
+                String type, String workflowId, StartOptions options, TypeRef<R> resultType, @Nullable Object... input);
 
         /**
          * Starts the workflow that {@code stubCall} calls on a stub, in the transaction. The handle can be used after

@@ -61,7 +61,7 @@ public final class DormouseBuilder {
     private Duration leasePeriod = Duration.ofSeconds(15);
     private Duration sweepInterval = Duration.ofSeconds(10);
     private Duration parkGrace = Duration.ofSeconds(5);
-    private Duration parkAtMost = Duration.ofSeconds(5);
+    private Duration maxParkTime = Duration.ofSeconds(5);
     private int maxExecuting = VIRTUAL ? 10_000 : 1_000;
     private int maxParked = VIRTUAL ? 10_000 : 500;
     private int maxTakeovers = 5;
@@ -79,7 +79,7 @@ public final class DormouseBuilder {
     private final Set<String> elsewhere = new TreeSet<>();
     private final List<Plugin> plugins = new ArrayList<>();
     private final List<Monitor> monitors = new ArrayList<>();
-    private final Set<Class<?>> activitiesElsewhere = new LinkedHashSet<>();
+    private final Set<Class<?>> remoteActivities = new LinkedHashSet<>();
     private final Map<String, QueueLimits> queues = new LinkedHashMap<>();
 
     static {
@@ -135,7 +135,7 @@ public final class DormouseBuilder {
      * @throws DormouseException BAD_WORKFLOW_INTERFACE if {@code type} is not a valid workflow interface
      */
     public <W> DormouseBuilder workflow(Class<W> type, Supplier<? extends W> implementation) {
-        return workflow(type, implementation, Durability.STRICT);
+        return workflow(type, Durability.STRICT, implementation);
     }
 
     /**
@@ -144,7 +144,7 @@ public final class DormouseBuilder {
      *
      * @throws DormouseException BAD_WORKFLOW_INTERFACE if {@code type} is not a valid workflow interface
      */
-    public <W> DormouseBuilder workflow(Class<W> type, Supplier<? extends W> implementation, Durability durability) {
+    public <W> DormouseBuilder workflow(Class<W> type, Durability durability, Supplier<? extends W> implementation) {
         workflows.add(WorkflowDefinition.of(
                 required(type, "the interface of a workflow"),
                 required(implementation, "its implementation"),
@@ -159,7 +159,7 @@ public final class DormouseBuilder {
      */
     public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder workflow(
             String type, Class<I> input, Class<O> output, WorkflowFunction<I, O> function) {
-        return workflow(type, input, output, function, Durability.STRICT);
+        return workflow(type, Durability.STRICT, input, output, function);
     }
 
     /**
@@ -168,8 +168,8 @@ public final class DormouseBuilder {
      * @throws DormouseException BAD_ARGUMENT if {@code type} is not a valid name, or a class has type parameters
      */
     public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder workflow(
-            String type, Class<I> input, Class<O> output, WorkflowFunction<I, O> function, Durability durability) {
-        return workflow(type, TypeRef.of(input), TypeRef.of(output), function, durability);
+            String type, Durability durability, Class<I> input, Class<O> output, WorkflowFunction<I, O> function) {
+        return workflow(type, durability, TypeRef.of(input), TypeRef.of(output), function);
     }
 
     /**
@@ -180,7 +180,7 @@ public final class DormouseBuilder {
      */
     public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder workflow(
             String type, TypeRef<I> input, TypeRef<O> output, WorkflowFunction<I, O> function) {
-        return workflow(type, input, output, function, Durability.STRICT);
+        return workflow(type, Durability.STRICT, input, output, function);
     }
 
     /**
@@ -189,7 +189,7 @@ public final class DormouseBuilder {
      * @throws DormouseException BAD_ARGUMENT if {@code type} is not a valid name
      */
     public <I extends @Nullable Object, O extends @Nullable Object> DormouseBuilder workflow(
-            String type, TypeRef<I> input, TypeRef<O> output, WorkflowFunction<I, O> function, Durability durability) {
+            String type, Durability durability, TypeRef<I> input, TypeRef<O> output, WorkflowFunction<I, O> function) {
         workflows.add(WorkflowDefinition.of(
                 required(type, "the name of a workflow type"),
                 required(input, "the type of its input").type(),
@@ -204,7 +204,7 @@ public final class DormouseBuilder {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code type} is not a valid name
      */
-    public DormouseBuilder workflowElsewhere(String type) {
+    public DormouseBuilder remoteWorkflow(String type) {
         elsewhere.add(Ids.checkedType(required(type, "the name of a workflow type")));
         return this;
     }
@@ -214,15 +214,15 @@ public final class DormouseBuilder {
      *
      * @throws DormouseException BAD_WORKFLOW_INTERFACE if {@code type} is not a valid workflow interface
      */
-    public DormouseBuilder workflowElsewhere(Class<?> type) {
-        return workflowElsewhere(WorkflowDefinition.nameOf(required(type, "the interface of a workflow")));
+    public DormouseBuilder remoteWorkflow(Class<?> type) {
+        return remoteWorkflow(WorkflowDefinition.nameOf(required(type, "the interface of a workflow")));
     }
 
     /**
      * Allows this node to start workflows of all types, even if they are not registered here, for other nodes to
      * execute. Default: not allowed, so that a misspelt type is detected.
      */
-    public DormouseBuilder workflowsElsewhere() {
+    public DormouseBuilder anyRemoteWorkflow() {
         anyElsewhere = true;
         return this;
     }
@@ -244,7 +244,7 @@ public final class DormouseBuilder {
     }
 
     /** Adds a module of Dormouse. The module registers its own workflows, activities and queues. */
-    public DormouseBuilder with(Plugin plugin) {
+    public DormouseBuilder plugin(Plugin plugin) {
         plugins.add(required(plugin, "a plugin"));
         plugin.register(this);
         return this;
@@ -271,7 +271,7 @@ public final class DormouseBuilder {
     private void checkActivities(Class<?> type) {
         ActivityStub.check(type);
         Activities.checkName(type, activities.keySet());
-        Activities.checkName(type, activitiesElsewhere);
+        Activities.checkName(type, remoteActivities);
     }
 
     /**
@@ -333,9 +333,9 @@ public final class DormouseBuilder {
      * @throws DormouseException BAD_ACTIVITY_INTERFACE if {@code type} is not a valid activity interface, or
      *     another interface of the same name is registered here
      */
-    public DormouseBuilder activitiesElsewhere(Class<?> type) {
+    public DormouseBuilder remoteActivities(Class<?> type) {
         checkActivities(required(type, "the interface of activities"));
-        activitiesElsewhere.add(type);
+        remoteActivities.add(type);
         return this;
     }
 
@@ -374,7 +374,7 @@ public final class DormouseBuilder {
      *
      * @throws DormouseException BAD_SETTING if {@code name} is not 1 to 100 visible ASCII characters without spaces
      */
-    public DormouseBuilder build(String name) {
+    public DormouseBuilder buildId(String name) {
         if (!BUILD.matcher(required(name, "the name of a build")).matches()) {
             throw badSetting("name of the build", "1 to 100 visible ASCII characters without spaces", "'" + name + "'");
         }
@@ -410,8 +410,8 @@ public final class DormouseBuilder {
      * Sets the maximum duration of waits that are spent in memory. The beginning of a longer wait after a signal or an
      * update is also spent in memory, because more may follow. Zero disables this. Default: 5 s.
      */
-    public DormouseBuilder parkAtMost(Duration longest) {
-        parkAtMost = required(longest, "a longest park");
+    public DormouseBuilder maxParkTime(Duration longest) {
+        maxParkTime = required(longest, "a longest park");
         return this;
     }
 
@@ -547,7 +547,7 @@ public final class DormouseBuilder {
                 anyElsewhere,
                 activities,
                 namedActivities(),
-                activitiesElsewhere,
+                remoteActivities,
                 plugins,
                 monitors);
     }
@@ -557,7 +557,7 @@ public final class DormouseBuilder {
                 leasePeriod,
                 sweepInterval,
                 parkGrace,
-                parkAtMost,
+                maxParkTime,
                 maxExecuting,
                 maxParked,
                 maxTakeovers,

@@ -1,6 +1,6 @@
 package dev.dormouse;
 
-import dev.dormouse.error.WorkflowIdTaken;
+import dev.dormouse.error.WorkflowIdTakenException;
 
 /**
  * The behavior of a start whose workflow id has a closed run. If the id has an open run, that run is returned, except
@@ -13,6 +13,6 @@ public enum IdReuse {
     START_UNLESS_COMPLETED,
     /** Starts a new run. */
     START_NEW,
-    /** Throws {@link WorkflowIdTaken}, even if the existing run is open. */
+    /** Throws {@link WorkflowIdTakenException}, even if the existing run is open. */
     REJECT;
 }

@@ -1,7 +1,7 @@
 package dev.dormouse;
 
-import dev.dormouse.error.ActivityFailure;
-import dev.dormouse.error.ChildFailed;
+import dev.dormouse.error.ActivityFailedException;
+import dev.dormouse.error.ChildFailedException;
 import dev.dormouse.internal.value.Arguments;
 import dev.dormouse.internal.workflow.RunPromise;
 import java.time.Duration;
@@ -29,8 +29,8 @@ public interface Promise<T extends @Nullable Object> {
     /**
      * Waits for the result and returns it.
      *
-     * @throws dev.dormouse.error.CanceledFailure if the promise, the run or the calling scope was cancelled
-     * @throws RuntimeException the failure of the promise, such as {@link ActivityFailure} or {@link ChildFailed}
+     * @throws dev.dormouse.error.CancelledException if the promise, the run or the calling scope was cancelled
+     * @throws RuntimeException the failure of the promise, such as {@link ActivityFailedException} or {@link ChildFailedException}
      * @throws dev.dormouse.error.DormouseException STEP_FAILED if a coroutine threw a checked exception;
      *     OUTSIDE_WORKFLOW or NOT_ALLOWED_HERE if the caller is not workflow code that may wait
      */
@@ -39,8 +39,8 @@ public interface Promise<T extends @Nullable Object> {
     /**
      * Waits for the result for at most {@code atMost} and returns it. A timeout does not affect the promise.
      *
-     * @throws dev.dormouse.error.CanceledFailure if the promise, the run or the calling scope was cancelled
-     * @throws RuntimeException the failure of the promise, such as {@link ActivityFailure} or {@link ChildFailed}
+     * @throws dev.dormouse.error.CancelledException if the promise, the run or the calling scope was cancelled
+     * @throws RuntimeException the failure of the promise, such as {@link ActivityFailedException} or {@link ChildFailedException}
      * @throws dev.dormouse.error.DormouseException PROMISE_TIMEOUT after that time; STEP_FAILED if a coroutine
      *     threw a checked exception; BAD_ARGUMENT if {@code atMost} is null
      */
@@ -49,7 +49,7 @@ public interface Promise<T extends @Nullable Object> {
     /**
      * Waits until the promise is done, for at most {@code atMost}. Returns false after that time.
      *
-     * @throws dev.dormouse.error.CanceledFailure if the run or the calling scope was cancelled
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope was cancelled
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code atMost} is null
      */
     boolean await(Duration atMost);

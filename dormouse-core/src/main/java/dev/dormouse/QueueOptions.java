@@ -48,7 +48,7 @@ public final class QueueOptions {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code runs} is negative
      */
-    public QueueOptions perNode(int runs) {
+    public QueueOptions withMaxPerNode(int runs) {
         return new QueueOptions(runs, total, rate, keyRate);
     }
 
@@ -57,7 +57,7 @@ public final class QueueOptions {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code runs} is negative
      */
-    public QueueOptions total(int runs) {
+    public QueueOptions withMaxTotal(int runs) {
         return new QueueOptions(perNode, runs, rate, keyRate);
     }
 
@@ -68,7 +68,7 @@ public final class QueueOptions {
      * @throws DormouseException BAD_ARGUMENT if {@code number} is less than 1, or {@code period} is not above zero
      *     or longer than 10 years
      */
-    public QueueOptions rate(int number, Duration period) {
+    public QueueOptions withRate(int number, Duration period) {
         return new QueueOptions(perNode, total, Optional.of(checked(number, period)), keyRate);
     }
 
@@ -79,7 +79,7 @@ public final class QueueOptions {
      * @throws DormouseException BAD_ARGUMENT if {@code number} is less than 1, or {@code period} is not above zero
      *     or longer than 10 years
      */
-    public QueueOptions ratePerKey(int number, Duration period) {
+    public QueueOptions withRatePerKey(int number, Duration period) {
         return new QueueOptions(perNode, total, rate, Optional.of(checked(number, period)));
     }
 
@@ -94,12 +94,12 @@ public final class QueueOptions {
     }
 
     /** Returns the maximum number of runs that execute on this node at the same time; 0 for no limit. Default: 0. */
-    public int perNode() {
+    public int maxPerNode() {
         return perNode;
     }
 
     /** Returns the maximum number of runs that execute on all nodes together; 0 for no limit. Default: 0. */
-    public int total() {
+    public int maxTotal() {
         return total;
     }
 

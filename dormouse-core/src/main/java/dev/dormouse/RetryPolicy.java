@@ -2,7 +2,7 @@ package dev.dormouse;
 
 import static dev.dormouse.internal.value.Arguments.required;
 
-import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ActivityFailedException;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.time.Duration;
@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * The delays between the attempts of a step, and their number. By default a failed step is retried without end, after 1
  * s, 2 s, 4 s and so on, up to 60 s. The delay between two attempts is the run's alarm: it holds no thread, and
  * survives a crash together with the number of attempts. After the last attempt, the workflow receives an
- * {@link ActivityFailure}. Immutable; start with {@link #DEFAULT} or {@link #NONE}.
+ * {@link ActivityFailedException}. Immutable; start with {@link #DEFAULT} or {@link #NONE}.
  *
  * <p>Each failed attempt is an event in the run's history, which has a limit (50,000 events by default). One attempt
  * per minute reaches it in a month. Use growing delays, or limit the attempts.
  *
  * <p>Some failures are never retried, whatever the policy: permanent errors, such as a result that cannot be
- * serialized, and {@link ActivityFailure#nonRetryable}.
+ * serialized, and {@link ActivityFailedException#nonRetryable}.
  */
 public final class RetryPolicy {
     private final Duration initialInterval;
@@ -38,7 +38,7 @@ public final class RetryPolicy {
             new RetryPolicy(Duration.ofSeconds(1), 2, Duration.ofSeconds(60), 0, 0, Optional.empty(), Set.of());
 
     /** A policy with one attempt only. */
-    public static final RetryPolicy NONE = DEFAULT.attempts(1);
+    public static final RetryPolicy NONE = DEFAULT.withMaxAttempts(1);
 
     private RetryPolicy(
             Duration initialInterval,
@@ -89,7 +89,7 @@ public final class RetryPolicy {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null or negative
      */
-    public RetryPolicy initialInterval(Duration value) {
+    public RetryPolicy withInitialInterval(Duration value) {
         Duration largest =
                 required(value, "an initial interval").compareTo(largestInterval) > 0 ? value : largestInterval;
         return new RetryPolicy(value, coefficient, largest, jitter, attempts, totalTime, nonRetryable);
@@ -100,7 +100,7 @@ public final class RetryPolicy {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is out of range
      */
-    public RetryPolicy coefficient(double value) {
+    public RetryPolicy withBackoffCoefficient(double value) {
         return new RetryPolicy(initialInterval, value, largestInterval, jitter, attempts, totalTime, nonRetryable);
     }
 
@@ -109,7 +109,7 @@ public final class RetryPolicy {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null, or shorter than the initial interval
      */
-    public RetryPolicy largestInterval(Duration value) {
+    public RetryPolicy withMaxInterval(Duration value) {
         return new RetryPolicy(initialInterval, coefficient, value, jitter, attempts, totalTime, nonRetryable);
     }
 
@@ -118,7 +118,7 @@ public final class RetryPolicy {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is out of range
      */
-    public RetryPolicy jitter(double value) {
+    public RetryPolicy withJitter(double value) {
         return new RetryPolicy(initialInterval, coefficient, largestInterval, value, attempts, totalTime, nonRetryable);
     }
 
@@ -127,7 +127,7 @@ public final class RetryPolicy {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is negative
      */
-    public RetryPolicy attempts(int value) {
+    public RetryPolicy withMaxAttempts(int value) {
         return new RetryPolicy(initialInterval, coefficient, largestInterval, jitter, value, totalTime, nonRetryable);
     }
 
@@ -136,7 +136,7 @@ public final class RetryPolicy {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null or not above zero
      */
-    public RetryPolicy totalTime(Duration value) {
+    public RetryPolicy withMaxDuration(Duration value) {
         return new RetryPolicy(
                 initialInterval,
                 coefficient,
@@ -152,8 +152,8 @@ public final class RetryPolicy {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code type} is null
      */
-    public RetryPolicy nonRetryable(Class<? extends Throwable> type) {
-        return nonRetryable(required(type, "the class of an exception").getName());
+    public RetryPolicy withNonRetryable(Class<? extends Throwable> type) {
+        return withNonRetryable(required(type, "the class of an exception").getName());
     }
 
     /**
@@ -162,7 +162,7 @@ public final class RetryPolicy {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code type} is null or blank
      */
-    public RetryPolicy nonRetryable(String type) {
+    public RetryPolicy withNonRetryable(String type) {
         Set<String> types = new LinkedHashSet<>(nonRetryable);
         types.add(required(type, "the name of an exception's class"));
         return new RetryPolicy(initialInterval, coefficient, largestInterval, jitter, attempts, totalTime, types);
@@ -174,12 +174,12 @@ public final class RetryPolicy {
     }
 
     /** Returns the factor by which the delay grows after each further failure. Default: 2. */
-    public double coefficient() {
+    public double backoffCoefficient() {
         return coefficient;
     }
 
     /** Returns the maximum delay. Default: 60 s. */
-    public Duration largestInterval() {
+    public Duration maxInterval() {
         return largestInterval;
     }
 
@@ -189,12 +189,12 @@ public final class RetryPolicy {
     }
 
     /** Returns the maximum number of attempts, including the first; 0 for no limit. Default: 0. */
-    public int attempts() {
+    public int maxAttempts() {
         return attempts;
     }
 
     /** Returns the time after the first attempt from which on no attempt begins. Default: no limit. */
-    public Optional<Duration> totalTime() {
+    public Optional<Duration> maxDuration() {
         return totalTime;
     }
 

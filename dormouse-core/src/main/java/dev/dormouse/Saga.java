@@ -2,8 +2,8 @@ package dev.dormouse;
 
 import static dev.dormouse.internal.value.Arguments.required;
 
-import dev.dormouse.error.ActivityFailure;
-import dev.dormouse.error.CompensationFailed;
+import dev.dormouse.error.ActivityFailedException;
+import dev.dormouse.error.CompensationFailedException;
 import dev.dormouse.internal.workflow.CompensationList;
 import dev.dormouse.internal.workflow.RunContext;
 
@@ -24,7 +24,7 @@ import dev.dormouse.internal.workflow.RunContext;
  * }
  * }</pre>
  *
- * <p>A cancellation is a {@link dev.dormouse.error.CanceledFailure} and not an {@link ActivityFailure}: code that
+ * <p>A cancellation is a {@link dev.dormouse.error.CancelledException} and not an {@link ActivityFailedException}: code that
  * catches only the latter undoes nothing when its run is cancelled. Dormouse logs a warning about a run that ends like
  * this.
  *
@@ -83,10 +83,10 @@ public final class Saga {
      * the first call stopped. If another call is in progress, returns at once; the run does not close before that other
      * call ends.
      *
-     * @throws CompensationFailed if some compensations failed; thrown at the end
+     * @throws CompensationFailedException if some compensations failed; thrown at the end
      */
     public void compensate() {
-        CompensationFailed failed = compensations.undo();
+        CompensationFailedException failed = compensations.undo();
         if (failed != null) {
             throw failed;
         }
@@ -94,14 +94,14 @@ public final class Saga {
 
     /**
      * Runs the compensations that have not run yet, and returns {@code problem} for the caller to throw. Failed
-     * compensations do not hide it: their {@link CompensationFailed} is {@link Throwable#addSuppressed suppressed} in
+     * compensations do not hide it: their {@link CompensationFailedException} is {@link Throwable#addSuppressed suppressed} in
      * it.
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code problem} is null
      */
     public <E extends Exception> E compensateAfter(E problem) {
         required(problem, "a failure");
-        CompensationFailed failed = compensations.undo();
+        CompensationFailedException failed = compensations.undo();
         if (failed != null) {
             problem.addSuppressed(failed);
         }

@@ -29,28 +29,28 @@ public final class SagaOptions {
     /**
      * Returns a copy by which each compensation is a coroutine, and all begin at once.
      *
-     * @throws DormouseException BAD_ARGUMENT if {@link #stopAtFailure} is set
+     * @throws DormouseException BAD_ARGUMENT if {@link #withStopAtFailure} is set
      */
-    public SagaOptions inParallel() {
+    public SagaOptions withParallelCompensation() {
         return new SagaOptions(true, stopsAtFailure);
     }
 
     /**
      * Returns a copy by which no compensation runs after one that failed.
      *
-     * @throws DormouseException BAD_ARGUMENT if {@link #inParallel} is set
+     * @throws DormouseException BAD_ARGUMENT if {@link #withParallelCompensation} is set
      */
-    public SagaOptions stopAtFailure() {
+    public SagaOptions withStopAtFailure() {
         return new SagaOptions(parallel, true);
     }
 
     /** Returns true to run all compensations at the same time. Default: one after the other, the last added first. */
-    public boolean parallel() {
+    public boolean parallelCompensation() {
         return parallel;
     }
 
     /** Returns true to skip the compensations after a failed one. Default: they run too /. */
-    public boolean stopsAtFailure() {
+    public boolean stopAtFailure() {
         return stopsAtFailure;
     }
 

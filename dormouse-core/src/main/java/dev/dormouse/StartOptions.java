@@ -79,7 +79,7 @@ public final class StartOptions {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null
      */
-    public StartOptions idReuse(IdReuse value) {
+    public StartOptions withIdReuse(IdReuse value) {
         return new StartOptions(value, startAt, startDelay, executionTimeout, debounce, queued, memo);
     }
 
@@ -88,7 +88,7 @@ public final class StartOptions {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null, or a start delay or a debounce is set
      */
-    public StartOptions startAt(Instant value) {
+    public StartOptions withStartAt(Instant value) {
         return new StartOptions(
                 idReuse,
                 Optional.of(required(value, "a start instant")),
@@ -104,7 +104,7 @@ public final class StartOptions {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null, or a start instant or a debounce is set
      */
-    public StartOptions startDelay(Duration value) {
+    public StartOptions withStartDelay(Duration value) {
         return new StartOptions(
                 idReuse,
                 startAt,
@@ -120,7 +120,7 @@ public final class StartOptions {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null
      */
-    public StartOptions executionTimeout(Duration value) {
+    public StartOptions withExecutionTimeout(Duration value) {
         return new StartOptions(
                 idReuse,
                 startAt,
@@ -140,7 +140,7 @@ public final class StartOptions {
      * @throws DormouseException BAD_ARGUMENT if {@code quiet} is not above zero or longer than {@code limit}, or a
      *     delayed start is set
      */
-    public StartOptions debounce(Duration quiet, Duration limit) {
+    public StartOptions withDebounce(Duration quiet, Duration limit) {
         required(quiet, "a quiet period");
         required(limit, "a limit");
         if (quiet.isNegative() || quiet.isZero() || quiet.compareTo(limit) > 0) {
@@ -159,7 +159,7 @@ public final class StartOptions {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code name} is not a valid name of a queue
      */
-    public StartOptions queue(String name) {
+    public StartOptions withQueue(String name) {
         return in(QueuePlace.in(queued, name));
     }
 
@@ -168,17 +168,17 @@ public final class StartOptions {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is out of range, or no queue is set
      */
-    public StartOptions priority(int value) {
+    public StartOptions withPriority(int value) {
         return in(QueuePlace.priority(queued, value));
     }
 
     /**
-     * Returns a copy with the key for per-key rate limits ({@link QueueOptions#ratePerKey}): runs with the same key
+     * Returns a copy with the key for per-key rate limits ({@link QueueOptions#withRatePerKey}): runs with the same key
      * share one limit. Default: an empty key.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code key} is invalid, or no queue is set
      */
-    public StartOptions rateKey(String key) {
+    public StartOptions withRateKey(String key) {
         return in(QueuePlace.rateKey(queued, key));
     }
 
@@ -191,7 +191,7 @@ public final class StartOptions {
      *
      * @throws DormouseException BAD_ARGUMENT if an argument is null
      */
-    public StartOptions memo(String key, String value) {
+    public StartOptions withMemo(String key, String value) {
         Map<String, String> notes = new LinkedHashMap<>(memo);
         notes.put(required(key, "the key of a note"), required(value, "the text of a note"));
         return new StartOptions(idReuse, startAt, startDelay, executionTimeout, debounce, queued, notes);
@@ -237,12 +237,12 @@ public final class StartOptions {
         return queued.map(Queued::key).orElse("");
     }
 
-    /** Returns the quiet period of {@link #debounce(Duration, Duration)}; empty if starts are not debounced. */
+    /** Returns the quiet period of {@link #withDebounce(Duration, Duration)}; empty if starts are not debounced. */
     public Optional<Duration> debounceQuiet() {
         return debounce.map(Origin.Debounce::quiet);
     }
 
-    /** Returns the limit of {@link #debounce(Duration, Duration)}; empty if starts are not debounced. */
+    /** Returns the limit of {@link #withDebounce(Duration, Duration)}; empty if starts are not debounced. */
     public Optional<Duration> debounceLimit() {
         return debounce.map(Origin.Debounce::limit);
     }

@@ -35,12 +35,12 @@ public final class TimerPolicy {
     public static final TimerPolicy ANY = new TimerPolicy(false, false, Integer.MAX_VALUE, Optional.empty());
 
     /** Returns a copy that allows only instants that are later than the current end. */
-    public TimerPolicy allowOnlyLater() {
+    public TimerPolicy withOnlyLater() {
         return new TimerPolicy(true, onlyFuture, mostChanges, latest);
     }
 
     /** Returns a copy that allows only future instants. */
-    public TimerPolicy allowOnlyFuture() {
+    public TimerPolicy withOnlyFuture() {
         return new TimerPolicy(onlyLater, true, mostChanges, latest);
     }
 
@@ -49,7 +49,7 @@ public final class TimerPolicy {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code changes} is negative
      */
-    public TimerPolicy atMost(int changes) {
+    public TimerPolicy withMaxChanges(int changes) {
         return new TimerPolicy(onlyLater, onlyFuture, changes, latest);
     }
 
@@ -58,7 +58,7 @@ public final class TimerPolicy {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code instant} is null
      */
-    public TimerPolicy notAfter(Instant instant) {
+    public TimerPolicy withLatest(Instant instant) {
         return new TimerPolicy(
                 onlyLater, onlyFuture, mostChanges, Optional.of(Arguments.required(instant, "an instant")));
     }
@@ -74,7 +74,7 @@ public final class TimerPolicy {
     }
 
     /** Returns the maximum number of changes. Default: no limit. */
-    public int mostChanges() {
+    public int maxChanges() {
         return mostChanges;
     }
 

@@ -1,6 +1,6 @@
 package dev.dormouse;
 
-import dev.dormouse.error.TimerRefused;
+import dev.dormouse.error.TimerRefusedException;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
@@ -21,7 +21,7 @@ public interface UpdatableTimer {
      * Sleeps until {@code wakeUpTime}, or until the instant to which the timer was moved. Returns at once if that
      * instant has passed.
      *
-     * @throws dev.dormouse.error.CanceledFailure if the run or the calling scope is cancelled
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE if another coroutine waits on this timer;
      *     BAD_ARGUMENT if {@code wakeUpTime} is null
      */
@@ -30,7 +30,7 @@ public interface UpdatableTimer {
     /**
      * Waits until the condition holds. Returns false if the deadline, which may have been moved, passes first.
      *
-     * @throws dev.dormouse.error.CanceledFailure if the run or the calling scope is cancelled
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE if another coroutine waits on this timer;
      *     BAD_ARGUMENT if an argument is null
      */
@@ -39,7 +39,7 @@ public interface UpdatableTimer {
     /**
      * Moves the end of the wait. A past instant ends the wait at once, if the policy allows it.
      *
-     * @throws TimerRefused if the policy forbids it or the wait is over. An update handler that lets it pass
+     * @throws TimerRefusedException if the policy forbids it or the wait is over. An update handler that lets it pass
      *     answers with it; for a signal handler it is logged. It is also recorded in {@link #changes}
      * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the instant;
      *     BAD_ARGUMENT if it is null
@@ -52,7 +52,7 @@ public interface UpdatableTimer {
      * Moves the end of the wait, with a reason that {@link #changes} returns. A past instant ends the wait at once, if
      * the policy allows it.
      *
-     * @throws TimerRefused if the policy forbids it or the wait is over. An update handler that lets it pass
+     * @throws TimerRefusedException if the policy forbids it or the wait is over. An update handler that lets it pass
      *     answers with it; for a signal handler it is logged. It is also recorded in {@link #changes}
      * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the instant;
      *     BAD_ARGUMENT if an argument is null

@@ -41,8 +41,8 @@ public final class Workflow {
      * {@link WorkflowContext#step(String, Class, ActivityOptions, StepFunction)}.
      */
     public static <T extends @Nullable Object> T step(
-            String name, Class<T> type, ActivityOptions options, StepFunction<T> body) {
-        return context("step").step(name, type, options, body);
+            String name, ActivityOptions options, Class<T> type, StepFunction<T> body) {
+        return context("step").step(name, options, type, body);
     }
 
     /**
@@ -50,8 +50,8 @@ public final class Workflow {
      * {@link WorkflowContext#step(String, TypeRef, ActivityOptions, StepFunction)}.
      */
     public static <T extends @Nullable Object> T step(
-            String name, TypeRef<T> type, ActivityOptions options, StepFunction<T> body) {
-        return context("step").step(name, type, options, body);
+            String name, ActivityOptions options, TypeRef<T> type, StepFunction<T> body) {
+        return context("step").step(name, options, type, body);
     }
 
     /**
@@ -75,8 +75,8 @@ public final class Workflow {
      * {@link WorkflowContext#transaction(String, Class, ActivityOptions, TransactionFunction)}.
      */
     public static <T extends @Nullable Object> T transaction(
-            String name, Class<T> type, ActivityOptions options, TransactionFunction<T> body) {
-        return context("transaction").transaction(name, type, options, body);
+            String name, ActivityOptions options, Class<T> type, TransactionFunction<T> body) {
+        return context("transaction").transaction(name, options, type, body);
     }
 
     /**
@@ -93,8 +93,8 @@ public final class Workflow {
      * {@link WorkflowContext#transaction(String, TypeRef, ActivityOptions, TransactionFunction)}.
      */
     public static <T extends @Nullable Object> T transaction(
-            String name, TypeRef<T> type, ActivityOptions options, TransactionFunction<T> body) {
-        return context("transaction").transaction(name, type, options, body);
+            String name, ActivityOptions options, TypeRef<T> type, TransactionFunction<T> body) {
+        return context("transaction").transaction(name, options, type, body);
     }
 
     /**
@@ -130,8 +130,8 @@ public final class Workflow {
      * {@link WorkflowContext#activity(String, String, TypeRef, ActivityOptions, Object)}.
      */
     public static <T extends @Nullable Object> T activity(
-            String name, String activity, TypeRef<T> type, ActivityOptions options, @Nullable Object input) {
-        return context("activity").activity(name, activity, type, options, input);
+            String name, String activity, ActivityOptions options, TypeRef<T> type, @Nullable Object input) {
+        return context("activity").activity(name, activity, options, type, input);
     }
 
     /**
@@ -139,8 +139,8 @@ public final class Workflow {
      * {@link WorkflowContext#activity(String, String, Class, ActivityOptions, Object)}.
      */
     public static <T extends @Nullable Object> T activity(
-            String name, String activity, Class<T> type, ActivityOptions options, @Nullable Object input) {
-        return context("activity").activity(name, activity, type, options, input);
+            String name, String activity, ActivityOptions options, Class<T> type, @Nullable Object input) {
+        return context("activity").activity(name, activity, options, type, input);
     }
 
     /** Sleeps durably for {@code duration}. See {@link WorkflowContext#sleep}. */
@@ -281,38 +281,38 @@ public final class Workflow {
 
     /**
      * Starts a child workflow by the name of its type, with {@link ChildOptions#DEFAULT}. See
-     * {@link WorkflowContext#child(ChildOptions, String, String, Class, Object...)}.
+     * {@link WorkflowContext#child(String, String, ChildOptions, Class, Object...)}.
      */
     public static <R> Promise<@Nullable R> child(
             String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
-        return context("child").child(ChildOptions.DEFAULT, type, workflowId, resultType, input);
+        return context("child").child(type, workflowId, ChildOptions.DEFAULT, resultType, input);
     }
 
     /**
      * Starts a child workflow by the name of its type, with {@link ChildOptions#DEFAULT} and a result that has type
-     * parameters. See {@link WorkflowContext#child(ChildOptions, String, String, TypeRef, Object...)}.
+     * parameters. See {@link WorkflowContext#child(String, String, ChildOptions, TypeRef, Object...)}.
      */
     public static <R> Promise<@Nullable R> child(
             String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {
-        return context("child").child(ChildOptions.DEFAULT, type, workflowId, resultType, input);
+        return context("child").child(type, workflowId, ChildOptions.DEFAULT, resultType, input);
     }
 
     /**
      * Starts a child workflow by the name of its type, with the given options and a result that has type parameters.
-     * See {@link WorkflowContext#child(ChildOptions, String, String, TypeRef, Object...)}.
+     * See {@link WorkflowContext#child(String, String, ChildOptions, TypeRef, Object...)}.
      */
     public static <R> Promise<@Nullable R> child(
-            ChildOptions options, String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {
-        return context("child").child(options, type, workflowId, resultType, input);
+            String type, String workflowId, ChildOptions options, TypeRef<R> resultType, @Nullable Object... input) {
+        return context("child").child(type, workflowId, options, resultType, input);
     }
 
     /**
      * Starts a child workflow by the name of its type, with the given options. See
-     * {@link WorkflowContext#child(ChildOptions, String, String, Class, Object...)}.
+     * {@link WorkflowContext#child(String, String, ChildOptions, Class, Object...)}.
      */
     public static <R> Promise<@Nullable R> child(
-            ChildOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
-        return context("child").child(options, type, workflowId, resultType, input);
+            String type, String workflowId, ChildOptions options, Class<R> resultType, @Nullable Object... input) {
+        return context("child").child(type, workflowId, options, resultType, input);
     }
 
     /** Sends a signal to another workflow id. See {@link WorkflowContext#signal}. */
@@ -343,9 +343,9 @@ public final class Workflow {
         return context("version").version(change, min, max);
     }
 
-    /** Writes a note into the run's history. See {@link WorkflowContext#mark}. */
-    public static void mark(String kind, String text) {
-        context("mark").mark(kind, text);
+    /** Writes a note into the run's history. See {@link WorkflowContext#addNote}. */
+    public static void addNote(String kind, String text) {
+        context("mark").addNote(kind, text);
     }
 
     /** Returns information about this run. See {@link WorkflowContext#info}. */

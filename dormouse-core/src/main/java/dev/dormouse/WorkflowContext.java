@@ -1,7 +1,7 @@
 package dev.dormouse;
 
-import dev.dormouse.error.ActivityFailure;
-import dev.dormouse.error.ChildFailed;
+import dev.dormouse.error.ActivityFailedException;
+import dev.dormouse.error.ChildFailedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -22,7 +22,7 @@ import org.slf4j.Logger;
  * <p>In addition to the codes that a method names, all methods throw {@link dev.dormouse.error.DormouseException} with
  * OUTSIDE_WORKFLOW on a thread that does not execute the run's code, and with BAD_ARGUMENT for null or an invalid name.
  * Methods that act or wait throw NOT_ALLOWED_HERE in conditions, queries and validators. Methods that wait throw
- * {@link dev.dormouse.error.CanceledFailure} if the run or the calling scope is cancelled.
+ * {@link dev.dormouse.error.CancelledException} if the run or the calling scope is cancelled.
  */
 public interface WorkflowContext {
 
@@ -32,7 +32,7 @@ public interface WorkflowContext {
      *
      * @param type the type as which the result is read back after a crash; use a {@link TypeRef} for a type with
      *     type parameters
-     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
      */
     default <T extends @Nullable Object> T step(String name, Class<T> type, StepFunction<T> body) {
         return step(name, TypeRef.of(type), body);
@@ -42,7 +42,7 @@ public interface WorkflowContext {
      * Executes a step whose result has type parameters, such as {@code new TypeRef<List<Order>>() {}}, and returns the
      * result. The result is committed and never computed again.
      *
-     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
      */
     <T extends @Nullable Object> T step(String name, TypeRef<T> type, StepFunction<T> body);
 
@@ -50,25 +50,25 @@ public interface WorkflowContext {
      * Executes a step with the given options, instead of the {@link DormouseBuilder#activityOptions default} ones, and
      * returns its result. The result is committed and never computed again.
      *
-     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
      */
     default <T extends @Nullable Object> T step(
-            String name, Class<T> type, ActivityOptions options, StepFunction<T> body) {
-        return step(name, TypeRef.of(type), options, body);
+            String name, ActivityOptions options, Class<T> type, StepFunction<T> body) {
+        return step(name, options, TypeRef.of(type), body);
     }
 
     /**
      * Executes a step with the given options, whose result has type parameters, and returns the result. The result is
      * committed and never computed again.
      *
-     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
      */
-    <T extends @Nullable Object> T step(String name, TypeRef<T> type, ActivityOptions options, StepFunction<T> body);
+    <T extends @Nullable Object> T step(String name, ActivityOptions options, TypeRef<T> type, StepFunction<T> body);
 
     /**
      * Executes a step without a result. Once its completion is committed, it is never executed again.
      *
-     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
      */
     void step(String name, StepAction body);
 
@@ -76,7 +76,7 @@ public interface WorkflowContext {
      * Executes a step without a result, with the given options. Once its completion is committed, it is never executed
      * again.
      *
-     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
      */
     void step(String name, ActivityOptions options, StepAction body);
 
@@ -91,7 +91,7 @@ public interface WorkflowContext {
      *
      * @param type the type as which the result is read back after a crash; use a {@link TypeRef} for a type with
      *     type parameters
-     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
      */
     default <T extends @Nullable Object> T transaction(String name, Class<T> type, TransactionFunction<T> body) {
         return transaction(name, TypeRef.of(type), body);
@@ -101,7 +101,7 @@ public interface WorkflowContext {
      * Executes a step in a transaction of the store's own database, with a result that has type parameters. See
      * {@link #transaction(String, Class, TransactionFunction)}.
      *
-     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
      */
     <T extends @Nullable Object> T transaction(String name, TypeRef<T> type, TransactionFunction<T> body);
 
@@ -109,27 +109,27 @@ public interface WorkflowContext {
      * Executes a step in a transaction of the store's own database, with the given options. See
      * {@link #transaction(String, Class, TransactionFunction)}.
      *
-     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
      */
     default <T extends @Nullable Object> T transaction(
-            String name, Class<T> type, ActivityOptions options, TransactionFunction<T> body) {
-        return transaction(name, TypeRef.of(type), options, body);
+            String name, ActivityOptions options, Class<T> type, TransactionFunction<T> body) {
+        return transaction(name, options, TypeRef.of(type), body);
     }
 
     /**
      * Executes a step in a transaction of the store's own database, with the given options and a result that has type
      * parameters. See {@link #transaction(String, Class, TransactionFunction)}.
      *
-     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
      */
     <T extends @Nullable Object> T transaction(
-            String name, TypeRef<T> type, ActivityOptions options, TransactionFunction<T> body);
+            String name, ActivityOptions options, TypeRef<T> type, TransactionFunction<T> body);
 
     /**
      * Executes a step without a result in a transaction of the store's own database. See
      * {@link #transaction(String, Class, TransactionFunction)}.
      *
-     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
      */
     void transaction(String name, TransactionAction body);
 
@@ -137,13 +137,13 @@ public interface WorkflowContext {
      * Executes a step without a result in a transaction of the store's own database, with the given options. See
      * {@link #transaction(String, Class, TransactionFunction)}.
      *
-     * @throws ActivityFailure if the step has failed and its retry policy allows no further attempt
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
      */
     void transaction(String name, ActivityOptions options, TransactionAction body);
 
     /**
      * Creates a stub whose calls are steps, executed by the implementation that was registered for the interface. A
-     * call throws {@link ActivityFailure} if the activity has failed and its retry policy allows no further attempt.
+     * call throws {@link ActivityFailedException} if the activity has failed and its retry policy allows no further attempt.
      *
      * @throws dev.dormouse.error.DormouseException BAD_ACTIVITY_INTERFACE if {@code type} is not a valid activity
      *     interface
@@ -152,7 +152,7 @@ public interface WorkflowContext {
 
     /**
      * Creates a stub whose calls are steps with the given options, instead of the
-     * {@link DormouseBuilder#activityOptions default} ones. A call throws {@link ActivityFailure} if the activity has
+     * {@link DormouseBuilder#activityOptions default} ones. A call throws {@link ActivityFailedException} if the activity has
      * failed and its retry policy allows no further attempt.
      *
      * @throws dev.dormouse.error.DormouseException BAD_ACTIVITY_INTERFACE if {@code type} is not a valid activity
@@ -167,21 +167,21 @@ public interface WorkflowContext {
      * @param name the name of this step in the history
      * @param type the type as which the result is read; use a {@link TypeRef} for a type with type parameters
      * @param input the only argument, may be null; an activity without parameters does not receive it
-     * @throws ActivityFailure if the activity has failed and its retry policy allows no further attempt
+     * @throws ActivityFailedException if the activity has failed and its retry policy allows no further attempt
      */
     default <T extends @Nullable Object> T activity(
-            String name, String activity, Class<T> type, ActivityOptions options, @Nullable Object input) {
-        return activity(name, activity, TypeRef.of(type), options, input);
+            String name, String activity, ActivityOptions options, Class<T> type, @Nullable Object input) {
+        return activity(name, activity, options, TypeRef.of(type), input);
     }
 
     /**
      * Executes an activity by its name, with a result that has type parameters. See
      * {@link #activity(String, String, Class, ActivityOptions, Object)}.
      *
-     * @throws ActivityFailure if the activity has failed and its retry policy allows no further attempt
+     * @throws ActivityFailedException if the activity has failed and its retry policy allows no further attempt
      */
     <T extends @Nullable Object> T activity(
-            String name, String activity, TypeRef<T> type, ActivityOptions options, @Nullable Object input);
+            String name, String activity, ActivityOptions options, TypeRef<T> type, @Nullable Object input);
 
     /**
      * Sleeps durably for {@code duration}. A long sleep holds no thread and no heap memory. Zero or less returns at
@@ -304,7 +304,7 @@ public interface WorkflowContext {
 
     /**
      * Creates a stub for a child workflow. A call of its workflow method starts the child and waits for its result. The
-     * call throws {@link ChildFailed} if the child ends without a result.
+     * call throws {@link ChildFailedException} if the child ends without a result.
      *
      * @throws dev.dormouse.error.DormouseException BAD_WORKFLOW_INTERFACE if {@code type} is not a valid workflow
      *     interface
@@ -312,20 +312,20 @@ public interface WorkflowContext {
     <W> W child(Class<W> type, String workflowId, ChildOptions options);
 
     /**
-     * Starts a child workflow by the name of its type. The promise fails with {@link ChildFailed} if the child ends
+     * Starts a child workflow by the name of its type. The promise fails with {@link ChildFailedException} if the child ends
      * without a result.
      */
     default <R> Promise<@Nullable R> child(
-            ChildOptions options, String type, String workflowId, Class<R> resultType, @Nullable Object... input) {
-        return child(options, type, workflowId, TypeRef.of(resultType), input);
+            String type, String workflowId, ChildOptions options, Class<R> resultType, @Nullable Object... input) {
+        return child(type, workflowId, options, TypeRef.of(resultType), input);
     }
 
     /**
      * Starts a child workflow by the name of its type, with a result that has type parameters. The promise fails with
-     * {@link ChildFailed} if the child ends without a result.
+     * {@link ChildFailedException} if the child ends without a result.
      */
     <R> Promise<@Nullable R> child(
-            ChildOptions options, String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input);
+            String type, String workflowId, ChildOptions options, TypeRef<R> resultType, @Nullable Object... input);
 
     /**
      * Sends a signal to another workflow id, after the next commit. If that workflow does not exist or is closed, the
@@ -363,7 +363,7 @@ public interface WorkflowContext {
      * @param kind the kind of note, such as {@code order.checked}
      * @param text the text of the note
      */
-    void mark(String kind, String text);
+    void addNote(String kind, String text);
 
     /** Returns information about this run: its ids, type, start and memo. */
     WorkflowInfo info();

@@ -1,6 +1,6 @@
 package dev.dormouse;
 
-import dev.dormouse.error.UpdateFailed;
+import dev.dormouse.error.UpdateFailedException;
 import dev.dormouse.error.WorkflowException;
 import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.inspect.RunDescription;
@@ -33,7 +33,7 @@ public interface WorkflowHandle<R> {
      * Waits until the run ends, and returns its result; null if the workflow returned null or has no result. If the run
      * has continued as new, waits for the last run of the chain.
      *
-     * @throws WorkflowException RUN_FAILED, RUN_TERMINATED, RUN_TIMED_OUT or RUN_CANCELED if it ended without a
+     * @throws WorkflowException RUN_FAILED, RUN_TERMINATED, RUN_TIMED_OUT or RUN_CANCELLED if it ended without a
      *     result
      * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE in workflow code, in a transaction step, and in
      *     a step of this run; TOO_MANY_WAITS in a step, if too many steps of this node wait for runs; RESULT_TIMEOUT if
@@ -49,7 +49,7 @@ public interface WorkflowHandle<R> {
      * <p>In workflow code, use {@link WorkflowContext#child(Class, String, ChildOptions)}. A step that waits releases
      * its run's slot on the node, but holds its thread.
      *
-     * @throws WorkflowException RUN_FAILED, RUN_TERMINATED, RUN_TIMED_OUT or RUN_CANCELED if it ended without a
+     * @throws WorkflowException RUN_FAILED, RUN_TERMINATED, RUN_TIMED_OUT or RUN_CANCELLED if it ended without a
      *     result
      * @throws dev.dormouse.error.DormouseException RESULT_TIMEOUT after that time, or if the thread is interrupted;
      *     NOT_ALLOWED_HERE in workflow code, in a transaction step, and in a step of this run; TOO_MANY_WAITS in a
@@ -72,7 +72,7 @@ public interface WorkflowHandle<R> {
     RunDescription describe();
 
     /** Returns the current state of the run without its memo and steps, as in lists. Reads one row and no history. */
-    RunDescription glance();
+    RunDescription summary();
 
     /**
      * Returns the complete history, after checking it for damage.
@@ -123,7 +123,7 @@ public interface WorkflowHandle<R> {
      * Sends an update to the open run of this workflow id, and waits for its result for at most a minute; see
      * {@link UpdateMethod}.
      *
-     * @throws UpdateFailed UPDATE_REJECTED if the validator refuses it; UPDATE_FAILED if the handler throws
+     * @throws UpdateFailedException UPDATE_REJECTED if the validator refuses it; UPDATE_FAILED if the handler throws
      * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the workflow id has no open run, or the run closes
      *     first; NOT_ANSWERED if it does not answer in time; UNKNOWN_UPDATE if the registered interface has no such
      *     update; PAYLOAD_DOES_NOT_FIT if the arguments or the result do not fit
@@ -136,7 +136,7 @@ public interface WorkflowHandle<R> {
      * Sends an update whose result has type parameters to the open run of this workflow id, and waits for the result
      * for at most a minute; see {@link UpdateMethod}.
      *
-     * @throws UpdateFailed UPDATE_REJECTED if the validator refuses it; UPDATE_FAILED if the handler throws
+     * @throws UpdateFailedException UPDATE_REJECTED if the validator refuses it; UPDATE_FAILED if the handler throws
      * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the workflow id has no open run, or the run closes
      *     first; NOT_ANSWERED if it does not answer in time; UNKNOWN_UPDATE if the registered interface has no such
      *     update; PAYLOAD_DOES_NOT_FIT if the arguments or the result do not fit
@@ -147,7 +147,7 @@ public interface WorkflowHandle<R> {
      * Sends an update under an id, and waits for its result for at most {@code atMost}. A repeated call with the same
      * id does not execute the update again, and returns the same result.
      *
-     * @throws UpdateFailed UPDATE_REJECTED if the validator refuses it; UPDATE_FAILED if the handler throws
+     * @throws UpdateFailedException UPDATE_REJECTED if the validator refuses it; UPDATE_FAILED if the handler throws
      * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the workflow id has no open run, or the run closes
      *     first; NOT_ANSWERED if it does not answer in time, then call again with the same id; UNKNOWN_UPDATE if the
      *     registered interface has no such update; PAYLOAD_DOES_NOT_FIT if the arguments or the result do not fit
@@ -161,7 +161,7 @@ public interface WorkflowHandle<R> {
      * Sends an update under an id, with a result that has type parameters, and waits for the result for at most
      * {@code atMost}. A repeated call with the same id does not execute the update again, and returns the same result.
      *
-     * @throws UpdateFailed UPDATE_REJECTED if the validator refuses it; UPDATE_FAILED if the handler throws
+     * @throws UpdateFailedException UPDATE_REJECTED if the validator refuses it; UPDATE_FAILED if the handler throws
      * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the workflow id has no open run, or the run closes
      *     first; NOT_ANSWERED if it does not answer in time, then call again with the same id; UNKNOWN_UPDATE if the
      *     registered interface has no such update; PAYLOAD_DOES_NOT_FIT if the arguments or the result do not fit
@@ -195,7 +195,7 @@ public interface WorkflowHandle<R> {
      * @param call the number from {@link WaitDescription#call}
      * @param to the new end of the wait
      * @param reason the reason for {@link UpdatableTimer#changes}, if it is the wait of such a timer; may be empty
-     * @throws UpdateFailed UPDATE_FAILED if there is no such wait any more, it cannot be moved, or its timer's
+     * @throws UpdateFailedException UPDATE_FAILED if there is no such wait any more, it cannot be moved, or its timer's
      *     policy forbids it
      * @throws dev.dormouse.error.DormouseException TIMER_REFUSED for a delayed start, if the run has begun;
      *     INSTANT_OUT_OF_RANGE if no store can hold the instant; NOT_ANSWERED if the run does not respond within a
@@ -204,7 +204,7 @@ public interface WorkflowHandle<R> {
     void moveWait(int call, Instant to, String reason);
 
     /**
-     * Requests that the run ends by itself: its waiting calls throw {@link dev.dormouse.error.CanceledFailure}, and its
+     * Requests that the run ends by itself: its waiting calls throw {@link dev.dormouse.error.CancelledException}, and its
      * code can clean up. Returns when the store has accepted the request.
      *
      * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the workflow id has no open run; BAD_ARGUMENT if

@@ -39,7 +39,7 @@ class CliDocsTest {
         DormouseBuilder builder = Dormouse.builder().store("sqlite:" + folder.resolve("dormouse-dev.db"));
         samples.register(builder);
         Files.createFile(folder.resolve("app.jar"));
-        try (Dormouse dormouse = builder.with(dags).open();
+        try (Dormouse dormouse = builder.plugin(dags).open();
                 DormouseServer server = DormouseServer.builder()
                         .dormouse(dormouse)
                         .dags(dags)

@@ -28,14 +28,18 @@ public final class FailingWorkflows implements WorkflowModule {
                         "misspelling",
                         String.class,
                         String.class,
-                        (ctx, text) -> ctx.child(ChildOptions.DEFAULT, "grteeting", "kid", String.class, text)
+                        (ctx, text) -> ctx.child("grteeting", "kid", ChildOptions.DEFAULT, String.class, text)
                                 .get())
                 .workflow(
                         "queueing",
                         String.class,
                         String.class,
                         (ctx, text) -> ctx.child(
-                                        ChildOptions.DEFAULT.queue("unserved"), "failing", "queued", String.class, text)
+                                        "failing",
+                                        "queued",
+                                        ChildOptions.DEFAULT.withQueue("unserved"),
+                                        String.class,
+                                        text)
                                 .get());
     }
 
@@ -48,8 +52,8 @@ public final class FailingWorkflows implements WorkflowModule {
             throw new IllegalStateException("No printer.");
         });
         Interval often = new Interval(Duration.ofSeconds(20), dormouse.now());
-        dormouse.schedules().put("nightly", Schedule.of(often).timer("report", "x"));
+        dormouse.schedules().put("nightly", Schedule.of(often).withTimer("report", "x"));
         dormouse.schedules().trigger("nightly");
-        dormouse.timers().in(TimerOptions.DEFAULT.id("remind-1"), Duration.ZERO, "remind", "x");
+        dormouse.timers().after(Duration.ZERO, "remind", TimerOptions.DEFAULT.withId("remind-1"), "x");
     }
 }

@@ -33,7 +33,7 @@ public abstract class LiveServerTest {
         Dags dags = Dags.of();
         DormouseBuilder builder = Dormouse.builder().store(store());
         workflows.register(builder);
-        dormouse = builder.with(dags).open();
+        dormouse = builder.plugin(dags).open();
         server = DormouseServer.builder().dormouse(dormouse).dags(dags).port(0).start();
         workflows.opened(dormouse);
     }

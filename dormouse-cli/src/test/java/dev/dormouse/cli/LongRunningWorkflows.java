@@ -3,7 +3,7 @@ package dev.dormouse.cli;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.plugin.WorkflowModule;
-import dev.dormouse.postgres.sqltimers.SqlTimers;
+import dev.dormouse.postgres.sqltimers.SqlTimerNode;
 import java.time.Duration;
 
 /** Workflows that run while their node or store fails, and optionally a node of SQL timers. */
@@ -36,7 +36,7 @@ public final class LongRunningWorkflows implements WorkflowModule {
     public void opened(Dormouse dormouse) {
         String url = System.getenv(TIMERS);
         if (url != null) {
-            SqlTimers.builder().url(url).open();
+            SqlTimerNode.builder().url(url).open();
         }
     }
 }

@@ -85,7 +85,7 @@ class ModulePathTest {
                         System.out.println(order(dormouse));
                         WorkflowHistories.replay(WorkflowHistories.toJson(dormouse, "ada"), Main::orders);
                         dags.start("nap", Map.of()).result(Duration.ofSeconds(30));
-                        dormouse.schedules().create("nightly", Schedule.of(Cron.of("0 3 * * *").in(ZoneOffset.UTC))
+                        dormouse.schedules().create("nightly", Schedule.of(Cron.of("0 3 * * *").inZone(ZoneOffset.UTC))
                                 .workflow("order", new Order("pens", 1)));
                         System.out.println(dormouse.schedules().get("nightly").isPresent());
                     }

@@ -2,7 +2,7 @@ package dev.dormouse.cli;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.dormouse.postgres.sqltimers.SqlTimers;
+import dev.dormouse.postgres.sqltimers.SqlTimerNode;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,7 +47,7 @@ public final class PostgresServer implements AutoCloseable {
 
     /** Installs the schema of SQL timers. */
     public void installTimers() throws SQLException {
-        execute(SqlTimers.script());
+        execute(SqlTimerNode.script());
         execute("select timers.enable_role('postgres')");
     }
 

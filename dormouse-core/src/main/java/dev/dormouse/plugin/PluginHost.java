@@ -40,5 +40,5 @@ public interface PluginHost {
     void queue(String name, QueueOptions options);
 
     /** Runs a task periodically, about once per sweep ({@link DormouseBuilder#sweepInterval}), on its own thread. */
-    void nowAndThen(Runnable task);
+    void everySweep(Runnable task);
 }

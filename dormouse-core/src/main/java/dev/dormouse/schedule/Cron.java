@@ -7,7 +7,7 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cron expression, which defines local times. {@link #in} converts them to instants. Immutable and thread-safe. Two
+ * A cron expression, which defines local times. {@link #inZone} converts them to instants. Immutable and thread-safe. Two
  * expressions are equal if they are written alike, except for the number of spaces.
  *
  * <p>It has five fields, or six with the second first. Without that field, the second is 0.
@@ -72,7 +72,7 @@ public final class Cron {
     }
 
     /** Returns the instants of this expression in a time zone. */
-    public Timetable in(ZoneId zone) {
+    public Timetable inZone(ZoneId zone) {
         return new ZonedCron(this, zone);
     }
 

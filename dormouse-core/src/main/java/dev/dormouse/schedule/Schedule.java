@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * A workflow or timer handler, and the timetable by which it is started repeatedly. Immutable.
  *
  * <pre>{@code
- * Schedule.of(Cron.of("0 3 * * *").in(ZoneId.of("Europe/Berlin")))
+ * Schedule.of(Cron.of("0 3 * * *").inZone(ZoneId.of("Europe/Berlin")))
  *         .workflow("nightly-report", "all")
  *         .overlap(Overlap.SKIP);
  * }</pre>
@@ -85,7 +85,7 @@ public final class Schedule {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code workflowType} is not a valid name
      */
-    public Schedule workflow(String workflowType, @Nullable Object... arguments) {
+    public Schedule withWorkflow(String workflowType, @Nullable Object... arguments) {
         Ids.checkedType(required(workflowType, "the name of a workflow type"));
         return with(
                 Optional.of(workflowType),
@@ -98,7 +98,7 @@ public final class Schedule {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code handler} is not a valid name
      */
-    public Schedule timer(String handler, @Nullable Object payload) {
+    public Schedule withTimer(String handler, @Nullable Object payload) {
         Ids.checkedName("timer handler", required(handler, "the name of a handler"));
         return with(Optional.empty(), Optional.of(handler), Collections.singletonList(payload));
     }
@@ -113,7 +113,7 @@ public final class Schedule {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null
      */
-    public Schedule overlap(Overlap value) {
+    public Schedule withOverlap(Overlap value) {
         return new Schedule(
                 timetable,
                 workflow,
@@ -132,7 +132,7 @@ public final class Schedule {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null
      */
-    public Schedule catchUp(CatchUp value) {
+    public Schedule withCatchUp(CatchUp value) {
         return new Schedule(
                 timetable,
                 workflow,
@@ -153,7 +153,7 @@ public final class Schedule {
      * @throws DormouseException BAD_SCHEDULE if {@code value} is negative or longer than a day; BAD_ARGUMENT if it
      *     is null
      */
-    public Schedule jitter(Duration value) {
+    public Schedule withJitter(Duration value) {
         if (required(value, "a jitter").isNegative() || value.compareTo(Duration.ofDays(1)) > 0) {
             throw new DormouseException(
                     ErrorCode.BAD_SCHEDULE, "Expected a jitter from zero to a day, but got " + value + ". Use less.");
@@ -167,7 +167,7 @@ public final class Schedule {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is not valid at the beginning of a workflow id
      */
-    public Schedule idPrefix(String value) {
+    public Schedule withIdPrefix(String value) {
         Ids.checkNewWorkflowId(value);
         return new Schedule(
                 timetable, workflow, timer, input, overlap, catchUp, jitter, Optional.of(value), retry, timeout);
@@ -181,7 +181,7 @@ public final class Schedule {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null
      */
-    public Schedule retry(RetryPolicy value) {
+    public Schedule withRetry(RetryPolicy value) {
         Optional<RetryPolicy> policy = Optional.of(required(value, "a retry policy"));
         return new Schedule(timetable, workflow, timer, input, overlap, catchUp, jitter, idPrefix, policy, timeout);
     }
@@ -192,8 +192,8 @@ public final class Schedule {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null or not above zero
      */
-    public Schedule timeout(Duration value) {
-        ActivityOptions.DEFAULT.attemptTimeout(value);
+    public Schedule withTimeout(Duration value) {
+        ActivityOptions.DEFAULT.withAttemptTimeout(value);
         return new Schedule(
                 timetable, workflow, timer, input, overlap, catchUp, jitter, idPrefix, retry, Optional.of(value));
     }

@@ -58,7 +58,7 @@ public final class TimerListOptions {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code prefix} is null
      */
-    public TimerListOptions idPrefix(String prefix) {
+    public TimerListOptions withIdPrefix(String prefix) {
         return new TimerListOptions(
                 handler, Optional.of(required(prefix, "the beginning of an id")), statuses, limit, page);
     }
@@ -68,7 +68,7 @@ public final class TimerListOptions {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code values} is null
      */
-    public TimerListOptions statuses(TimerStatus... values) {
+    public TimerListOptions withStatuses(TimerStatus... values) {
         return new TimerListOptions(handler, idPrefix, Set.of(required(values, "states of timers")), limit, page);
     }
 
@@ -77,7 +77,7 @@ public final class TimerListOptions {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code timers} is out of range
      */
-    public TimerListOptions limit(int timers) {
+    public TimerListOptions withLimit(int timers) {
         return new TimerListOptions(handler, idPrefix, statuses, timers, page);
     }
 
@@ -86,7 +86,7 @@ public final class TimerListOptions {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code next} is null
      */
-    public TimerListOptions page(String next) {
+    public TimerListOptions withPage(String next) {
         return new TimerListOptions(handler, idPrefix, statuses, limit, Optional.of(required(next, "a page")));
     }
 

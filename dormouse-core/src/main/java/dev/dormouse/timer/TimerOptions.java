@@ -43,7 +43,7 @@ public final class TimerOptions {
         id.ifPresent(Ids::checkTimerId);
         required(idReuse, "an IdReuse");
         key.ifPresent(Ids::checkKey);
-        timeout.ifPresent(ActivityOptions.DEFAULT::attemptTimeout);
+        timeout.ifPresent(ActivityOptions.DEFAULT::withAttemptTimeout);
         this.id = id;
         this.idReuse = idReuse;
         this.key = key;
@@ -57,7 +57,7 @@ public final class TimerOptions {
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is not a valid id
      */
-    public TimerOptions id(String value) {
+    public TimerOptions withId(String value) {
         return new TimerOptions(Optional.of(required(value, "an id")), idReuse, key, firing, retry, timeout);
     }
 
@@ -66,7 +66,7 @@ public final class TimerOptions {
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is null
      */
-    public TimerOptions idReuse(IdReuse value) {
+    public TimerOptions withIdReuse(IdReuse value) {
         return new TimerOptions(id, value, key, firing, retry, timeout);
     }
 
@@ -75,7 +75,7 @@ public final class TimerOptions {
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is null, empty or too long
      */
-    public TimerOptions key(String value) {
+    public TimerOptions withKey(String value) {
         return new TimerOptions(id, idReuse, Optional.of(required(value, "a key")), firing, retry, timeout);
     }
 
@@ -84,7 +84,7 @@ public final class TimerOptions {
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is null
      */
-    public TimerOptions firing(ActivityOptions value) {
+    public TimerOptions withActivityOptions(ActivityOptions value) {
         return new TimerOptions(id, idReuse, key, Optional.of(required(value, "activity options")), retry, timeout);
     }
 
@@ -93,7 +93,7 @@ public final class TimerOptions {
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is null
      */
-    public TimerOptions retry(RetryPolicy value) {
+    public TimerOptions withRetry(RetryPolicy value) {
         return new TimerOptions(id, idReuse, key, firing, Optional.of(required(value, "a retry policy")), timeout);
     }
 
@@ -102,7 +102,7 @@ public final class TimerOptions {
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is null or not above zero
      */
-    public TimerOptions timeout(Duration value) {
+    public TimerOptions withTimeout(Duration value) {
         return new TimerOptions(id, idReuse, key, firing, retry, Optional.of(required(value, "a timeout")));
     }
 
@@ -122,7 +122,7 @@ public final class TimerOptions {
     }
 
     /** Returns the options for its handler: retries, timeouts, a queue. Default: {@link DormouseBuilder#activityOptions}. */
-    public Optional<ActivityOptions> firing() {
+    public Optional<ActivityOptions> activityOptions() {
         return firing;
     }
 

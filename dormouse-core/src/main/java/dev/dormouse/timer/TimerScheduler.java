@@ -31,7 +31,7 @@ public interface TimerScheduler {
      *     {@link IdReuse#REJECT}; NOT_ALLOWED_HERE in a transaction, if the options would replace a timer that has
      *     ended; otherwise as {@link #at(Instant, String, Object)}
      */
-    TimerId at(TimerOptions options, Instant instant, String handler, @Nullable Object payload);
+    TimerId at(Instant instant, String handler, TimerOptions options, @Nullable Object payload);
 
     /**
      * Schedules a call of a handler with this payload after {@code delay}; zero or less means now.
@@ -39,7 +39,7 @@ public interface TimerScheduler {
      * @return the id of the timer
      * @throws dev.dormouse.error.DormouseException as {@link #at(Instant, String, Object)}
      */
-    TimerId in(Duration delay, String handler, @Nullable Object payload);
+    TimerId after(Duration delay, String handler, @Nullable Object payload);
 
     /**
      * Schedules a call of a handler with this payload after {@code delay}, with the given options; zero or less means
@@ -48,7 +48,7 @@ public interface TimerScheduler {
      * @return the id of the timer
      * @throws dev.dormouse.error.DormouseException as {@link #at(TimerOptions, Instant, String, Object)}
      */
-    TimerId in(TimerOptions options, Duration delay, String handler, @Nullable Object payload);
+    TimerId after(Duration delay, String handler, TimerOptions options, @Nullable Object payload);
 
     /**
      * Cancels a timer. Returns true if its handler will not be called, or not be called again after a failed attempt.

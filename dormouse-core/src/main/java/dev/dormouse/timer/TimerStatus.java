@@ -11,7 +11,7 @@ public enum TimerStatus {
     /** The handler has failed, and is not tried again. */
     FAILED,
     /** The timer will never fire. */
-    CANCELED,
+    CANCELLED,
     /** The timer cannot be executed in its stored form; it is retried periodically. */
     STUCK;
 }

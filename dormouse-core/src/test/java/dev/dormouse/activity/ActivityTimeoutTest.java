@@ -12,8 +12,8 @@ import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.ActivityFailure;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.ActivityFailedException;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.WorkflowException;
 import dev.dormouse.inspect.StepDescription;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** Attempts that exceed their timeout or their heartbeat timeout. */
 class ActivityTimeoutTest {
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final ActivityOptions BRIEF = ActivityOptions.DEFAULT.attemptTimeout(Duration.ofSeconds(10));
+    private static final ActivityOptions BRIEF = ActivityOptions.DEFAULT.withAttemptTimeout(Duration.ofSeconds(10));
 
     @Test
     void attemptThatIsTooLongIsInterruptedAndTriedAgain() {
@@ -35,7 +35,7 @@ class ActivityTimeoutTest {
             List<Integer> interrupted = new ArrayList<>();
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("slow", String.class, BRIEF, () -> {
+                    (ctx, input) -> ctx.step("slow", BRIEF, String.class, () -> {
                         int attempt = Activity.info().attempt();
                         for (int i = 0; attempt < 3 && i < 3_600; i++) {
                             sim.advance(Duration.ofSeconds(1));
@@ -57,7 +57,7 @@ class ActivityTimeoutTest {
     void lateResultOfAnAttemptThatIsDeafIsRefused() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
-                String result = ctx.step("deaf", String.class, BRIEF, () -> {
+                String result = ctx.step("deaf", BRIEF, String.class, () -> {
                     int attempt = Activity.info().attempt();
                     sim.advance(attempt == 1 ? Duration.ofSeconds(60) : Duration.ofSeconds(1));
                     sim.log("attempt " + attempt + " returns");
@@ -77,7 +77,7 @@ class ActivityTimeoutTest {
     @Test
     void attemptThatNeverReturnsDelaysNoOtherRun() {
         simulate(sim -> {
-            ActivityOptions twice = BRIEF.retry(RetryPolicy.DEFAULT.attempts(2));
+            ActivityOptions twice = BRIEF.withRetry(RetryPolicy.DEFAULT.withMaxAttempts(2));
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 Promise<String> beside = ctx.async(() -> {
                     ctx.sleep(Duration.ofSeconds(5));
@@ -85,7 +85,7 @@ class ActivityTimeoutTest {
                 });
                 try {
                     ctx.step("for ever", twice, () -> sim.advance(Duration.ofDays(30)));
-                } catch (ActivityFailure failed) {
+                } catch (ActivityFailedException failed) {
                     return beside.get() + " " + failed.attempts() + " "
                             + failed.getCause().getMessage().contains(ErrorCode.ATTEMPT_TIMED_OUT.label());
                 }
@@ -100,7 +100,7 @@ class ActivityTimeoutTest {
     @Test
     void timeoutOfAllAttemptsEndsTheLastOneToo() {
         simulate(sim -> {
-            ActivityOptions options = ActivityOptions.DEFAULT.timeout(Duration.ofSeconds(30));
+            ActivityOptions options = ActivityOptions.DEFAULT.withTotalTimeout(Duration.ofSeconds(30));
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 ctx.step("long", options, () -> {
                     sim.log("attempt " + Activity.info().attempt());
@@ -121,7 +121,7 @@ class ActivityTimeoutTest {
     @Test
     void timeoutOfAllAttemptsHoldsAcrossTheDeathOfTheNode() {
         simulate(sim -> {
-            ActivityOptions options = ActivityOptions.DEFAULT.timeout(Duration.ofSeconds(60));
+            ActivityOptions options = ActivityOptions.DEFAULT.withTotalTimeout(Duration.ofSeconds(60));
             WorkflowFunction<String, String> code = (ctx, input) -> {
                 ctx.step("long", options, () -> {
                     throw new IllegalStateException("attempt " + Activity.info().attempt());
@@ -141,10 +141,10 @@ class ActivityTimeoutTest {
     @Test
     void silentAttemptIsTriedAgainAndOneThatSpeaksIsNot() {
         simulate(sim -> {
-            ActivityOptions options = ActivityOptions.DEFAULT.heartbeatTimeout(Duration.ofSeconds(5));
+            ActivityOptions options = ActivityOptions.DEFAULT.withHeartbeatTimeout(Duration.ofSeconds(5));
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("job", String.class, options, () -> {
+                    (ctx, input) -> ctx.step("job", options, String.class, () -> {
                         int from = Activity.lastHeartbeat(Integer.class).orElse(0);
                         sim.log(Activity.info().attempt() + " from " + from);
                         for (int i = from; i < 20; i++) {
@@ -168,7 +168,7 @@ class ActivityTimeoutTest {
             AtomicReference<Throwable> late = new AtomicReference<>();
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("job", String.class, BRIEF, () -> {
+                    (ctx, input) -> ctx.step("job", BRIEF, String.class, () -> {
                         if (Activity.info().attempt() == 1) {
                             sim.advance(Duration.ofMinutes(1));
                             late.set(catchThrowable(() -> Activity.heartbeat("still here")));
@@ -185,7 +185,7 @@ class ActivityTimeoutTest {
     void heartbeatIsSeenInDescribeAndSurvivesTheNode() {
         simulate(sim -> {
             WorkflowFunction<String, String> code =
-                    (ctx, input) -> ctx.step("job", String.class, ActivityOptions.DEFAULT, () -> {
+                    (ctx, input) -> ctx.step("job", ActivityOptions.DEFAULT, String.class, () -> {
                         String before = Activity.lastHeartbeat(String.class).orElse("nothing");
                         Activity.heartbeat("began attempt " + Activity.info().attempt());
                         sim.advance(Duration.ofMinutes(2));
@@ -213,7 +213,7 @@ class ActivityTimeoutTest {
             AtomicReference<Throwable> told = new AtomicReference<>();
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("job", String.class, ActivityOptions.DEFAULT, () -> {
+                    (ctx, input) -> ctx.step("job", ActivityOptions.DEFAULT, String.class, () -> {
                         for (int i = 0; i < 600 && told.get() == null; i++) {
                             sim.advance(Duration.ofSeconds(1));
                             Thread.interrupted();
@@ -225,8 +225,8 @@ class ActivityTimeoutTest {
             WorkflowHandle<String> handle = Scenario.start(dormouse);
             sim.advance(Duration.ofSeconds(10));
             handle.cancel("not wanted");
-            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELED);
-            assertThat(told.get()).isInstanceOf(CanceledFailure.class);
+            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELLED);
+            assertThat(told.get()).isInstanceOf(CancelledException.class);
             assertThat(sim.elapsed()).isLessThan(Duration.ofSeconds(13));
         });
     }

@@ -37,7 +37,7 @@ class HostileHeartbeatTest {
     void wordsBeforeAFailureAreThereInTheNextAttemptWheneverNodesDie() {
         HostileScenario.killed(
                 Duration.ofSeconds(8),
-                sim -> (ctx, input) -> ctx.step("s", String.class, ActivityOptions.DEFAULT, () -> {
+                sim -> (ctx, input) -> ctx.step("s", ActivityOptions.DEFAULT, String.class, () -> {
                     int attempt = Activity.info().attempt();
                     if (said().equals("nothing") || attempt < 3) {
                         Activity.heartbeat("attempt " + attempt);
@@ -51,10 +51,11 @@ class HostileHeartbeatTest {
     @Test
     void detailsBeforeAFailureReachTheNextAttemptEvenWhenItIsImmediate() {
         simulate(sim -> {
-            ActivityOptions eager = ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.initialInterval(Duration.ZERO));
+            ActivityOptions eager =
+                    ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withInitialInterval(Duration.ZERO));
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("s", String.class, eager, () -> {
+                    (ctx, input) -> ctx.step("s", eager, String.class, () -> {
                         int attempt = Activity.info().attempt();
                         assertThat(said()).isEqualTo(attempt == 1 ? "nothing" : "attempt " + (attempt - 1));
                         Activity.heartbeat("first thought");
@@ -71,10 +72,10 @@ class HostileHeartbeatTest {
     @Test
     void wordsSurviveATimeoutAPauseAndAFailureInTurn() {
         simulate(sim -> {
-            ActivityOptions options = ActivityOptions.DEFAULT.heartbeatTimeout(Duration.ofSeconds(5));
+            ActivityOptions options = ActivityOptions.DEFAULT.withHeartbeatTimeout(Duration.ofSeconds(5));
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("s", String.class, options, () -> {
+                    (ctx, input) -> ctx.step("s", options, String.class, () -> {
                         String before = said();
                         sim.log(before);
                         switch (before) {
@@ -107,7 +108,7 @@ class HostileHeartbeatTest {
             simulate(sim -> {
                 AtomicInteger last = new AtomicInteger();
                 WorkflowFunction<String, String> code =
-                        (ctx, input) -> ctx.step("s", String.class, ActivityOptions.DEFAULT, () -> {
+                        (ctx, input) -> ctx.step("s", ActivityOptions.DEFAULT, String.class, () -> {
                             if (Activity.info().attempt() > 1) {
                                 return ""
                                         + Activity.lastHeartbeat(Integer.class).orElse(0);
@@ -137,7 +138,7 @@ class HostileHeartbeatTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("s", String.class, ActivityOptions.DEFAULT, () -> {
+                    (ctx, input) -> ctx.step("s", ActivityOptions.DEFAULT, String.class, () -> {
                         for (int i = 0; i < 10_000; i++) {
                             Activity.heartbeat(i);
                             if (i % 10 == 0) {
@@ -157,7 +158,7 @@ class HostileHeartbeatTest {
             List<String> outcomes = new ArrayList<>();
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("s", String.class, ActivityOptions.DEFAULT, () -> {
+                    (ctx, input) -> ctx.step("s", ActivityOptions.DEFAULT, String.class, () -> {
                         List<Object> itself = new ArrayList<>();
                         itself.add(itself);
                         if (Activity.info().attempt() == 1) {
@@ -192,7 +193,7 @@ class HostileHeartbeatTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("s", Integer.class, ActivityOptions.DEFAULT, () -> {
+                    (ctx, input) -> ctx.step("s", ActivityOptions.DEFAULT, Integer.class, () -> {
                                 if (Activity.info().attempt() == 1) {
                                     Activity.heartbeat("x".repeat(2_000_000));
                                     Activity.checkpoint("y".repeat(2_000_000));
@@ -216,7 +217,7 @@ class HostileHeartbeatTest {
                 List<Promise<String>> all = new ArrayList<>();
                 for (int i = 0; i < 5; i++) {
                     int number = i;
-                    all.add(ctx.async(() -> ctx.step("same", String.class, ActivityOptions.DEFAULT, () -> {
+                    all.add(ctx.async(() -> ctx.step("same", ActivityOptions.DEFAULT, String.class, () -> {
                         if (Activity.info().attempt() == 1) {
                             Activity.heartbeat("h" + number);
                             Activity.checkpoint("c" + number);
@@ -251,7 +252,7 @@ class HostileHeartbeatTest {
             sim.advance(Duration.ofSeconds(10));
             handle.terminate("now");
             sim.await("an error", () -> told.get() != null);
-            assertThat(told.get()).isIn("ATTEMPT_OVER", "RUN_CANCELED");
+            assertThat(told.get()).isIn("ATTEMPT_OVER", "RUN_CANCELLED");
             assertThat(sim.elapsed()).isLessThan(Duration.ofSeconds(30));
             sim.advance(MINUTE);
             assertThat(sim.store().notes(0, handle.runId())).isEmpty();
@@ -263,7 +264,7 @@ class HostileHeartbeatTest {
         simulate(sim -> {
             AtomicReference<String> told = new AtomicReference<>();
             WorkflowFunction<String, String> code =
-                    (ctx, input) -> ctx.step("s", String.class, ActivityOptions.DEFAULT, () -> {
+                    (ctx, input) -> ctx.step("s", ActivityOptions.DEFAULT, String.class, () -> {
                         int attempt = Activity.info().attempt();
                         Activity.heartbeat("attempt " + attempt);
                         sim.advance(Duration.ofSeconds(30));

@@ -15,7 +15,7 @@ import dev.dormouse.Promise;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.HostileScenario;
@@ -30,7 +30,7 @@ class HostilePauseTest {
 
     /** Pauses {@code times} times; returns that number and the attempt. */
     private static WorkflowFunction<String, String> pausing(int times, Duration delay, ActivityOptions options) {
-        return (ctx, input) -> ctx.step("p", String.class, options, () -> {
+        return (ctx, input) -> ctx.step("p", options, String.class, () -> {
             int done = Activity.lastCheckpoint(Integer.class).orElse(0);
             if (done < times) {
                 Activity.checkpoint(done + 1);
@@ -66,7 +66,7 @@ class HostilePauseTest {
                 assertThat(handle.describe().steps().get(0).pause()).contains("wait");
                 sim.assertStillWorks(dormouse);
                 handle.cancel("enough");
-                assertClear(sim.failure(handle), ErrorCode.RUN_CANCELED);
+                assertClear(sim.failure(handle), ErrorCode.RUN_CANCELLED);
             });
         }
     }
@@ -92,7 +92,7 @@ class HostilePauseTest {
             WorkflowHandle<String> handle = Scenario.start(dormouse);
             sim.advance(MINUTE);
             handle.cancel("stop");
-            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELED);
+            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELLED);
             assertThat(sim.elapsed()).isLessThan(MINUTE.plusSeconds(2));
             sim.advance(HOUR.multipliedBy(2));
             assertThat(sim.log()).containsExactly("looked");
@@ -101,7 +101,7 @@ class HostilePauseTest {
 
     @Test
     void pauseInAScopeThatIsCancelledEndsAndTheRunContinues() {
-        Scenario.returns("canceled", sim -> (ctx, input) -> {
+        Scenario.returns("cancelled", sim -> (ctx, input) -> {
             CancellationScope scope = ctx.newCancellationScope(() -> ctx.step("p", () -> {
                 assertThat(sim.elapsed()).isLessThan(HOUR);
                 Activity.pause("wait", HOUR.multipliedBy(2));
@@ -110,8 +110,8 @@ class HostilePauseTest {
                 try {
                     scope.run();
                     return "?";
-                } catch (CanceledFailure canceled) {
-                    return "canceled";
+                } catch (CancelledException cancelled) {
+                    return "cancelled";
                 }
             });
             ctx.sleep(MINUTE);
@@ -127,7 +127,7 @@ class HostilePauseTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, pausing(99, HOUR, attempts(1)));
             WorkflowHandle<String> handle = dormouse.start(
-                    StartOptions.DEFAULT.executionTimeout(Duration.ofMinutes(90)), "w", "w", String.class, "");
+                    "w", "w", StartOptions.DEFAULT.withExecutionTimeout(Duration.ofMinutes(90)), String.class, "");
             assertClear(sim.failure(handle), ErrorCode.RUN_TIMED_OUT);
             assertThat(sim.elapsed()).isBetween(Duration.ofMinutes(90), Duration.ofMinutes(91));
         });
@@ -136,10 +136,10 @@ class HostilePauseTest {
     @Test
     void checkpointIsNeitherOverwrittenByHeartbeatsNorLostByFailuresTimeoutsAndPauses() {
         simulate(sim -> {
-            ActivityOptions options = ActivityOptions.DEFAULT.attemptTimeout(Duration.ofSeconds(5));
+            ActivityOptions options = ActivityOptions.DEFAULT.withAttemptTimeout(Duration.ofSeconds(5));
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("p", String.class, options, () -> {
+                    (ctx, input) -> ctx.step("p", options, String.class, () -> {
                         Activity.heartbeat("noise " + sim.elapsed());
                         int run = Activity.lastHeartbeat(String.class).isPresent()
                                 ? sim.log().size()
@@ -183,7 +183,7 @@ class HostilePauseTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("p", String.class, attempts(1), () -> {
+                    (ctx, input) -> ctx.step("p", attempts(1), String.class, () -> {
                         int looks = Activity.lastCheckpoint(Integer.class).orElse(0);
                         Activity.checkpoint(looks + 1);
                         String swallowed = looks == 3
@@ -210,8 +210,8 @@ class HostilePauseTest {
                     sim,
                     (ctx, input) -> ctx.step(
                             "p",
-                            String.class,
                             attempts(1),
+                            String.class,
                             () -> new Scenario.BadCalls()
                                     .add("null name", () -> Activity.pause(null, HOUR))
                                     .add("empty name", () -> Activity.pause("", HOUR))
@@ -229,7 +229,7 @@ class HostilePauseTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("p", String.class, attempts(3), () -> {
+                    (ctx, input) -> ctx.step("p", attempts(3), String.class, () -> {
                         sim.log("attempt " + Activity.info().attempt());
                         if (sim.log().size() % 2 == 0) {
                             return Activity.pause("p", MINUTE);

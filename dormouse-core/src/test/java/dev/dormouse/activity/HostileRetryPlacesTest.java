@@ -16,12 +16,13 @@ import dev.dormouse.CancellationScope;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.ParentClosePolicy;
 import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.CanceledFailure;
-import dev.dormouse.error.ChildFailed;
+import dev.dormouse.error.CancelledException;
+import dev.dormouse.error.ChildFailedException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Box;
@@ -61,9 +62,9 @@ class HostileRetryPlacesTest {
         return node -> Scenario.with(node, (ctx, input) -> {
                     try {
                         return "child "
-                                + ctx.child(options, "kid", "kid", String.class, "x")
+                                + ctx.child("kid", "kid", options, String.class, "x")
                                         .get();
-                    } catch (ChildFailed failed) {
+                    } catch (ChildFailedException failed) {
                         return failed.code() + " " + failed.getMessage().contains("failed 3 times");
                     }
                 })
@@ -72,7 +73,7 @@ class HostileRetryPlacesTest {
                         String.class,
                         String.class,
                         (ctx, input) -> ctx.step(
-                                "s", String.class, failures > 50 ? HOURLY : attempts(3), () -> failing(sim, failures)));
+                                "s", failures > 50 ? HOURLY : attempts(3), String.class, () -> failing(sim, failures)));
     }
 
     @Test
@@ -101,7 +102,8 @@ class HostileRetryPlacesTest {
 
     @Test
     void childInABackOffEndsWithItsParentAsItsPolicySays() {
-        for (ChildOptions options : List.of(ChildOptions.DEFAULT, ChildOptions.DEFAULT.cancelWithParent())) {
+        for (ChildOptions options :
+                List.of(ChildOptions.DEFAULT, ChildOptions.DEFAULT.withParentClosePolicy(ParentClosePolicy.CANCEL))) {
             simulate(sim -> {
                 Dormouse dormouse = sim.open(family(sim, options, 99));
                 WorkflowHandle<String> handle = Scenario.start(dormouse);
@@ -127,7 +129,7 @@ class HostileRetryPlacesTest {
                         List<Promise<String>> all = new ArrayList<>();
                         for (int i = 0; i < 8; i++) {
                             int number = i;
-                            all.add(ctx.async(() -> ctx.step("same", String.class, ActivityOptions.DEFAULT, () -> {
+                            all.add(ctx.async(() -> ctx.step("same", ActivityOptions.DEFAULT, String.class, () -> {
                                 keys.add(Activity.idempotencyKey());
                                 sim.advance(Duration.ofMillis(number * 3L % 7));
                                 if (Activity.info().attempt() <= number % 4) {
@@ -155,7 +157,7 @@ class HostileRetryPlacesTest {
 
         @Override
         public void put(String text) {
-            seen.add(Workflow.step("put " + text, String.class, ActivityOptions.DEFAULT, () -> {
+            seen.add(Workflow.step("put " + text, ActivityOptions.DEFAULT, String.class, () -> {
                 sim.log("put " + text);
                 if (Activity.info().attempt() < 3) {
                     throw new IllegalStateException("not yet");
@@ -166,7 +168,7 @@ class HostileRetryPlacesTest {
 
         @Override
         public String change(String text) {
-            return Workflow.step("change", String.class, attempts(2), () -> {
+            return Workflow.step("change", attempts(2), String.class, () -> {
                 throw new IllegalStateException("never");
             });
         }
@@ -230,15 +232,16 @@ class HostileRetryPlacesTest {
                 sim -> (ctx, input) -> {
                     CancellationScope scope = ctx.newCancellationScope(() -> ctx.step(
                             "s",
-                            ActivityOptions.DEFAULT.retry(
-                                    RetryPolicy.DEFAULT.initialInterval(MINUTE).coefficient(1)),
+                            ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT
+                                    .withInitialInterval(MINUTE)
+                                    .withBackoffCoefficient(1)),
                             () -> failing(sim, 99)));
                     Promise<String> step = ctx.async(() -> {
                         try {
                             scope.run();
                             return "?";
-                        } catch (CanceledFailure canceled) {
-                            return "canceled";
+                        } catch (CancelledException cancelled) {
+                            return "cancelled";
                         }
                     });
                     ctx.sleep(Duration.ofSeconds(5));
@@ -248,7 +251,7 @@ class HostileRetryPlacesTest {
                     return text;
                 },
                 (sim, handle) -> {
-                    assertThat(sim.result(handle)).isEqualTo("canceled");
+                    assertThat(sim.result(handle)).isEqualTo("cancelled");
                     assertThat(sim.log().size()).isLessThanOrEqualTo(3);
                     assertThat(handle.describe().steps()).isEmpty();
                 });
@@ -260,11 +263,11 @@ class HostileRetryPlacesTest {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 try {
                     ctx.sleep(HOUR);
-                } catch (CanceledFailure canceled) {
+                } catch (CancelledException cancelled) {
                     ctx.newDetachedCancellationScope(
                                     () -> ctx.step("clean", ActivityOptions.DEFAULT, () -> failing(sim, 3)))
                             .run();
-                    throw canceled;
+                    throw cancelled;
                 }
                 return "";
             });
@@ -273,9 +276,9 @@ class HostileRetryPlacesTest {
             handle.cancel("stop");
             sim.advance(SECOND);
             handle.cancel("stop once more");
-            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELED);
+            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELLED);
             assertThat(sim.log()).containsExactly("attempt 1", "attempt 2", "attempt 3", "attempt 4");
-            assertThat(handle.describe().status()).isEqualTo(RunStatus.CANCELED);
+            assertThat(handle.describe().status()).isEqualTo(RunStatus.CANCELLED);
         });
     }
 
@@ -283,7 +286,7 @@ class HostileRetryPlacesTest {
     void workflowThatReturnsBesideAStepInABackOffLeavesItBehind() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
-                ctx.async(() -> ctx.step("s", String.class, HOURLY, () -> failing(sim, 9)));
+                ctx.async(() -> ctx.step("s", HOURLY, String.class, () -> failing(sim, 9)));
                 ctx.sleep(MINUTE);
                 return "done";
             });

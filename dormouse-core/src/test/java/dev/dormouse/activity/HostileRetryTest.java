@@ -44,7 +44,7 @@ class HostileRetryTest {
                 sim -> {
                     begun.clear();
                     numbers.clear();
-                    return (ctx, input) -> ctx.step("shaky", String.class, ActivityOptions.DEFAULT, () -> {
+                    return (ctx, input) -> ctx.step("shaky", ActivityOptions.DEFAULT, String.class, () -> {
                         begun.add(sim.elapsed());
                         numbers.add(Activity.info().attempt());
                         return failing(sim, 4);
@@ -70,7 +70,7 @@ class HostileRetryTest {
                 Duration.ofSeconds(8),
                 sim -> {
                     calls.set(0);
-                    return (ctx, input) -> ctx.step("bad", String.class, attempts(3), () -> {
+                    return (ctx, input) -> ctx.step("bad", attempts(3), String.class, () -> {
                         calls.incrementAndGet();
                         throw new IOException("no");
                     });
@@ -85,11 +85,11 @@ class HostileRetryTest {
     void runThatIsCancelledInABackOffEndsAtOnceAndIsNotTriedAgain() {
         simulate(sim -> {
             Dormouse dormouse =
-                    Scenario.open(sim, (ctx, input) -> ctx.step("s", String.class, HOURLY, () -> failing(sim, 9)));
+                    Scenario.open(sim, (ctx, input) -> ctx.step("s", HOURLY, String.class, () -> failing(sim, 9)));
             WorkflowHandle<String> handle = Scenario.start(dormouse);
             sim.advance(MINUTE);
             handle.cancel("not wanted");
-            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELED);
+            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELLED);
             assertThat(sim.elapsed()).isLessThan(MINUTE.plusSeconds(2));
             sim.advance(HOUR.multipliedBy(3));
             assertThat(sim.log()).containsExactly("attempt 1");
@@ -101,7 +101,7 @@ class HostileRetryTest {
     void runThatIsTerminatedInABackOffIsNotTriedAgain() {
         simulate(sim -> {
             Dormouse dormouse =
-                    Scenario.open(sim, (ctx, input) -> ctx.step("s", String.class, HOURLY, () -> failing(sim, 9)));
+                    Scenario.open(sim, (ctx, input) -> ctx.step("s", HOURLY, String.class, () -> failing(sim, 9)));
             WorkflowHandle<String> handle = Scenario.start(dormouse);
             sim.advance(MINUTE);
             assertThat(handle.terminate("now")).isTrue();
@@ -117,9 +117,9 @@ class HostileRetryTest {
     void runThatTimesOutInABackOffEndsThenAndIsNotTriedAgain() {
         simulate(sim -> {
             Dormouse dormouse =
-                    Scenario.open(sim, (ctx, input) -> ctx.step("s", String.class, HOURLY, () -> failing(sim, 9)));
+                    Scenario.open(sim, (ctx, input) -> ctx.step("s", HOURLY, String.class, () -> failing(sim, 9)));
             WorkflowHandle<String> handle = dormouse.start(
-                    StartOptions.DEFAULT.executionTimeout(Duration.ofMinutes(90)), "w", "w", String.class, "");
+                    "w", "w", StartOptions.DEFAULT.withExecutionTimeout(Duration.ofMinutes(90)), String.class, "");
             assertClear(sim.failure(handle), ErrorCode.RUN_TIMED_OUT);
             assertThat(sim.elapsed()).isBetween(Duration.ofMinutes(90), Duration.ofMinutes(91));
             sim.advance(HOUR.multipliedBy(3));
@@ -134,7 +134,7 @@ class HostileRetryTest {
                 @Override
                 public String run(String input) {
                     seen.add("before");
-                    return Workflow.step("s", String.class, HOURLY, () -> failing(sim, 1));
+                    return Workflow.step("s", HOURLY, String.class, () -> failing(sim, 1));
                 }
             }));
             Box box = dormouse.workflow(Box.class, "w");
@@ -156,7 +156,7 @@ class HostileRetryTest {
     void mailInABackOffIsHandledAtOnceAndChangesNothingOfIt() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
-                Promise<String> step = ctx.async(() -> ctx.step("s", String.class, HOURLY, () -> failing(sim, 2)));
+                Promise<String> step = ctx.async(() -> ctx.step("s", HOURLY, String.class, () -> failing(sim, 2)));
                 int signals = 0;
                 while (ctx.waitForSignal("tick", MINUTE.multipliedBy(61)).isPresent()) {
                     signals++;
@@ -178,14 +178,14 @@ class HostileRetryTest {
     void stepThatIsRenamedWhileItBacksOffDoesNotMatch() {
         simulate(sim -> {
             Dormouse old = sim.open(node -> Scenario.with(
-                            node, (ctx, input) -> ctx.step("old", String.class, HOURLY, () -> failing(sim, 9)))
-                    .build("1"));
+                            node, (ctx, input) -> ctx.step("old", HOURLY, String.class, () -> failing(sim, 9)))
+                    .buildId("1"));
             Scenario.start(old);
             sim.advance(MINUTE);
             old.close();
             Dormouse changed = sim.open(node -> Scenario.with(
-                            node, (ctx, input) -> ctx.step("new", String.class, HOURLY, () -> failing(sim, 9)))
-                    .build("2"));
+                            node, (ctx, input) -> ctx.step("new", HOURLY, String.class, () -> failing(sim, 9)))
+                    .buildId("2"));
             sim.awaitStatus(latest(changed), RunStatus.STUCK);
             assertThat(latest(changed).describe().trouble())
                     .contains(ErrorCode.CODE_DOES_NOT_MATCH.label())
@@ -200,15 +200,15 @@ class HostileRetryTest {
         for (int allowed : List.of(1, 2, 3, 5)) {
             simulate(sim -> {
                 Dormouse old = sim.open(node -> Scenario.with(
-                                node, (ctx, input) -> ctx.step("s", String.class, HOURLY, () -> failing(sim, 99)))
-                        .build("1"));
+                                node, (ctx, input) -> ctx.step("s", HOURLY, String.class, () -> failing(sim, 99)))
+                        .buildId("1"));
                 Scenario.start(old);
                 sim.advance(HOUR.plus(MINUTE));
                 old.close();
                 Dormouse changed = sim.open(node -> Scenario.with(
                                 node,
-                                (ctx, input) -> ctx.step("s", String.class, attempts(allowed), () -> failing(sim, 99)))
-                        .build("2"));
+                                (ctx, input) -> ctx.step("s", attempts(allowed), String.class, () -> failing(sim, 99)))
+                        .buildId("2"));
                 assertThat(sim.failure(latest(changed))).hasMessageContaining("failure");
                 assertThat(sim.log().size()).isBetween(2, Math.max(3, allowed));
                 sim.assertStillWorks(changed);
@@ -221,7 +221,7 @@ class HostileRetryTest {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> Scenario.with(
                             node,
-                            (ctx, input) -> ctx.step("s", String.class, ActivityOptions.DEFAULT, () -> failing(sim, 3)))
+                            (ctx, input) -> ctx.step("s", ActivityOptions.DEFAULT, String.class, () -> failing(sim, 3)))
                     .maxExecuting(50)
                     .maxParked(20));
             List<WorkflowHandle<String>> handles = new ArrayList<>();
@@ -240,10 +240,10 @@ class HostileRetryTest {
     @Test
     void intervalOfZeroIsTriedAgainAtOnceAThousandTimes() {
         simulate(sim -> {
-            ActivityOptions eager = ActivityOptions.DEFAULT.retry(
-                    RetryPolicy.DEFAULT.initialInterval(Duration.ZERO).attempts(1_000));
+            ActivityOptions eager = ActivityOptions.DEFAULT.withRetry(
+                    RetryPolicy.DEFAULT.withInitialInterval(Duration.ZERO).withMaxAttempts(1_000));
             Dormouse dormouse =
-                    Scenario.open(sim, (ctx, input) -> ctx.step("s", String.class, eager, () -> failing(sim, 999)));
+                    Scenario.open(sim, (ctx, input) -> ctx.step("s", eager, String.class, () -> failing(sim, 999)));
             assertThat(sim.result(Scenario.start(dormouse))).isEqualTo("attempt 1000");
             assertThat(sim.elapsed()).isLessThan(Duration.ofSeconds(60));
             sim.assertStillWorks(dormouse);
@@ -258,10 +258,10 @@ class HostileRetryTest {
                         String stub = HostileScenario.outcome(
                                 () -> ctx.activities(UndoableActivities.class).act("bad"));
                         return step + " " + stub + " "
-                                + ctx.step("c", String.class, attempts(3), () -> failing(sim, 2));
+                                + ctx.step("c", attempts(3), String.class, () -> failing(sim, 2));
                     })
                     .activities(UndoableActivities.class, new UndoableActivities.Real(sim))
-                    .activityOptions(attempts(2).attemptTimeout(SECOND.multipliedBy(30))));
+                    .activityOptions(attempts(2).withAttemptTimeout(SECOND.multipliedBy(30))));
             assertThat(sim.result(Scenario.start(dormouse))).isEqualTo("STEP_FAILED STEP_FAILED attempt 3");
             assertThat(sim.count("attempt 1")).isEqualTo(2);
             assertThat(sim.count("attempt 3")).isEqualTo(1);

@@ -19,7 +19,7 @@ import dev.dormouse.RetryPolicy;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.inspect.RunStatus;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 /** Attempts that end at the worst moment or never. */
 class HostileTimeoutTest {
     private static final Duration TEN = Duration.ofSeconds(10);
-    private static final ActivityOptions BRIEF = ActivityOptions.DEFAULT.attemptTimeout(TEN);
+    private static final ActivityOptions BRIEF = ActivityOptions.DEFAULT.withAttemptTimeout(TEN);
 
     @Test
     void attemptThatEndsWithItsTimeIsEitherInTimeOrTooLateAndNeverBoth() {
@@ -42,7 +42,7 @@ class HostileTimeoutTest {
             Duration time = TEN.plusMillis(millis);
             simulate(sim -> {
                 Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
-                    String result = ctx.step("s", String.class, BRIEF, () -> {
+                    String result = ctx.step("s", BRIEF, String.class, () -> {
                         int attempt = Activity.info().attempt();
                         if (attempt == 1) {
                             sim.advance(time);
@@ -88,7 +88,7 @@ class HostileTimeoutTest {
     void hundredHungAttemptsDoNotKeepTheNodeFromExecutingOthers() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> Scenario.with(node, (ctx, input) -> {
-                        ctx.step("hang", BRIEF.retry(RetryPolicy.NONE), () -> sim.advance(Duration.ofDays(20)));
+                        ctx.step("hang", BRIEF.withRetry(RetryPolicy.NONE), () -> sim.advance(Duration.ofDays(20)));
                         return "";
                     })
                     .maxExecuting(20));
@@ -107,7 +107,7 @@ class HostileTimeoutTest {
     @Test
     void nodeClosesInTimeWhileAttemptsHangAndAnotherContinues() {
         simulate(sim -> {
-            WorkflowFunction<String, String> code = (ctx, input) -> ctx.step("s", String.class, BRIEF, () -> {
+            WorkflowFunction<String, String> code = (ctx, input) -> ctx.step("s", BRIEF, String.class, () -> {
                 sim.log("attempt " + Activity.info().attempt());
                 sim.advance(sim.log().size() <= 2 ? Duration.ofDays(1) : SECOND);
                 return "attempt " + Activity.info().attempt();
@@ -132,14 +132,15 @@ class HostileTimeoutTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("s", String.class, BRIEF.retry(RetryPolicy.DEFAULT.attempts(2)), () -> {
-                        if (Activity.info().attempt() == 1) {
-                            sim.advance(Duration.ofSeconds(15));
-                            throw new IllegalStateException("late");
-                        }
-                        sim.advance(Duration.ofSeconds(8));
-                        return "in time";
-                    }));
+                    (ctx, input) ->
+                            ctx.step("s", BRIEF.withRetry(RetryPolicy.DEFAULT.withMaxAttempts(2)), String.class, () -> {
+                                if (Activity.info().attempt() == 1) {
+                                    sim.advance(Duration.ofSeconds(15));
+                                    throw new IllegalStateException("late");
+                                }
+                                sim.advance(Duration.ofSeconds(8));
+                                return "in time";
+                            }));
             assertThat(sim.result(Scenario.start(dormouse))).isEqualTo("in time");
         });
     }
@@ -150,7 +151,7 @@ class HostileTimeoutTest {
             List<String> outcomes = new ArrayList<>();
             Dormouse[] node = new Dormouse[1];
             node[0] = Scenario.open(sim, (ctx, input) -> {
-                String result = ctx.step("s", String.class, BRIEF, () -> {
+                String result = ctx.step("s", BRIEF, String.class, () -> {
                     if (Activity.info().attempt() == 1) {
                         sim.advance(Duration.ofSeconds(12));
                         outcomes.add(HostileScenario.outcome(() -> Activity.checkpoint("late")));
@@ -176,7 +177,7 @@ class HostileTimeoutTest {
 
     @Test
     void lateResultsAfterCancelTerminateAndTimeoutOfTheRunChangeNothing() {
-        for (RunStatus end : List.of(RunStatus.CANCELED, RunStatus.TERMINATED, RunStatus.TIMED_OUT)) {
+        for (RunStatus end : List.of(RunStatus.CANCELLED, RunStatus.TERMINATED, RunStatus.TIMED_OUT)) {
             simulate(sim -> {
                 Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                     ctx.step("deaf", () -> {
@@ -187,9 +188,9 @@ class HostileTimeoutTest {
                     return "";
                 });
                 WorkflowHandle<String> handle = dormouse.start(
-                        StartOptions.DEFAULT.executionTimeout(Duration.ofSeconds(20)), "w", "w", String.class, "");
+                        "w", "w", StartOptions.DEFAULT.withExecutionTimeout(Duration.ofSeconds(20)), String.class, "");
                 sim.advance(TEN);
-                if (end == RunStatus.CANCELED) {
+                if (end == RunStatus.CANCELLED) {
                     handle.cancel("stop");
                 } else if (end == RunStatus.TERMINATED) {
                     handle.terminate("stop");
@@ -208,18 +209,19 @@ class HostileTimeoutTest {
 
     @Test
     void timeOfAllAttemptsThatPassedWhileEverythingWasDownAllowsNoOther() {
-        nothingIsTriedAfterAnHourOfDarkness(ActivityOptions.DEFAULT.timeout(MINUTE));
+        nothingIsTriedAfterAnHourOfDarkness(ActivityOptions.DEFAULT.withTotalTimeout(MINUTE));
     }
 
     @Test
     void totalTimeOfThePolicyThatPassedWhileEverythingWasDownAllowsNoOther() {
-        nothingIsTriedAfterAnHourOfDarkness(ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.totalTime(MINUTE)));
+        nothingIsTriedAfterAnHourOfDarkness(
+                ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withMaxDuration(MINUTE)));
     }
 
     private static void nothingIsTriedAfterAnHourOfDarkness(ActivityOptions options) {
         simulate(sim -> {
             WorkflowFunction<String, String> code =
-                    (ctx, input) -> ctx.step("s", String.class, options, () -> failing(sim, 99));
+                    (ctx, input) -> ctx.step("s", options, String.class, () -> failing(sim, 99));
             Dormouse one = Scenario.open(sim, code);
             Scenario.start(one);
             sim.advance(Duration.ofSeconds(5));
@@ -235,7 +237,7 @@ class HostileTimeoutTest {
     @Test
     void timeOfAllAttemptsHoldsForPausesToo() {
         simulate(sim -> {
-            ActivityOptions options = ActivityOptions.DEFAULT.timeout(Duration.ofMinutes(10));
+            ActivityOptions options = ActivityOptions.DEFAULT.withTotalTimeout(Duration.ofMinutes(10));
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 ctx.step("s", options, () -> Activity.pause("long", HOUR));
                 return "";
@@ -253,7 +255,7 @@ class HostileTimeoutTest {
                     List<Promise<String>> all = new ArrayList<>();
                     for (int i = 0; i < 4; i++) {
                         int number = i;
-                        all.add(ctx.async(() -> ctx.step("same", String.class, BRIEF, () -> {
+                        all.add(ctx.async(() -> ctx.step("same", BRIEF, String.class, () -> {
                             HostileScenario.interruptibly(
                                     sim, number % 2 == 0 || Activity.info().attempt() > 3 ? SECOND : MINUTE);
                             return "r" + number;
@@ -274,8 +276,8 @@ class HostileTimeoutTest {
                     try {
                         scope.run();
                         return "?";
-                    } catch (CanceledFailure canceled) {
-                        return "canceled";
+                    } catch (CancelledException cancelled) {
+                        return "cancelled";
                     }
                 });
                 ctx.sleep(TEN);

@@ -35,7 +35,7 @@ class HostileTokenTest {
 
     private static WorkflowFunction<String, String> handingOut(SimulatedDormouse sim, ActivityOptions options) {
         return (ctx, input) -> {
-            String result = ctx.step("sign", String.class, options, () -> {
+            String result = ctx.step("sign", options, String.class, () -> {
                 sim.log(Activity.completeLater());
                 return "not counted";
             });
@@ -113,7 +113,7 @@ class HostileTokenTest {
             Duration moment = MINUTE.plusMillis(millis);
             simulate(sim -> {
                 Dormouse dormouse =
-                        Scenario.open(sim, handingOut(sim, attempts(1).attemptTimeout(MINUTE)));
+                        Scenario.open(sim, handingOut(sim, attempts(1).withAttemptTimeout(MINUTE)));
                 WorkflowHandle<String> handle = Scenario.start(dormouse);
                 String token = token(sim);
                 sim.advance(moment);
@@ -136,9 +136,9 @@ class HostileTokenTest {
     @Test
     void completionInTimeCountsEvenWhenItIsReadLongAfterTheDeadline() {
         simulate(sim -> {
-            WorkflowFunction<String, String> code = handingOut(sim, attempts(1).attemptTimeout(MINUTE));
+            WorkflowFunction<String, String> code = handingOut(sim, attempts(1).withAttemptTimeout(MINUTE));
             Dormouse one = Scenario.open(sim, code);
-            Dormouse other = sim.open(node -> node.workflowElsewhere("w"));
+            Dormouse other = sim.open(node -> node.remoteWorkflow("w"));
             Scenario.start(one);
             String token = token(sim);
             sim.advance(Duration.ofSeconds(10));
@@ -166,7 +166,7 @@ class HostileTokenTest {
                 sim.advance(moment);
                 assertThat(outcome(() -> dormouse.completeActivity(token, "signed")))
                         .isIn("accepted", "TOKEN_USED");
-                assertClear(sim.failure(handle), ErrorCode.RUN_CANCELED);
+                assertClear(sim.failure(handle), ErrorCode.RUN_CANCELLED);
                 assertThat(sim.log()).hasSize(1);
             });
         }
@@ -174,16 +174,16 @@ class HostileTokenTest {
 
     @Test
     void tokensOfClosedRunsAreTypedErrors() {
-        for (RunStatus end : List.of(RunStatus.TERMINATED, RunStatus.CANCELED, RunStatus.TIMED_OUT)) {
+        for (RunStatus end : List.of(RunStatus.TERMINATED, RunStatus.CANCELLED, RunStatus.TIMED_OUT)) {
             simulate(sim -> {
                 Dormouse dormouse = Scenario.open(sim, handingOut(sim, ActivityOptions.DEFAULT));
                 WorkflowHandle<String> handle =
-                        dormouse.start(StartOptions.DEFAULT.executionTimeout(MINUTE), "w", "w", String.class, "");
+                        dormouse.start("w", "w", StartOptions.DEFAULT.withExecutionTimeout(MINUTE), String.class, "");
                 String token = token(sim);
                 sim.advance(SECOND);
                 if (end == RunStatus.TERMINATED) {
                     handle.terminate("now");
-                } else if (end == RunStatus.CANCELED) {
+                } else if (end == RunStatus.CANCELLED) {
                     handle.cancel("now");
                 }
                 sim.awaitStatus(handle, end);
@@ -199,7 +199,7 @@ class HostileTokenTest {
     void tokenOfARunThatContinuedAsNewDoesNotCompleteTheStepOfTheNext() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
-                Promise<String> sign = ctx.async(() -> ctx.step("sign", String.class, attempts(1), () -> {
+                Promise<String> sign = ctx.async(() -> ctx.step("sign", attempts(1), String.class, () -> {
                     sim.log(Activity.completeLater());
                     return "";
                 }));

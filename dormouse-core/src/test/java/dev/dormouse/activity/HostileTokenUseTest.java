@@ -16,8 +16,8 @@ import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.ActivityFailure;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.ActivityFailedException;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.HostileScenario;
 import dev.dormouse.support.Scenario;
@@ -37,7 +37,7 @@ class HostileTokenUseTest {
 
     private static WorkflowFunction<String, String> handingOut(SimulatedDormouse sim, ActivityOptions options) {
         return (ctx, input) -> {
-            String result = ctx.step("sign", String.class, options, () -> {
+            String result = ctx.step("sign", options, String.class, () -> {
                 sim.log(Activity.completeLater());
                 return "not counted";
             });
@@ -57,11 +57,11 @@ class HostileTokenUseTest {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 try {
                     return ""
-                            + ctx.step("count", Integer.class, attempts(1), () -> {
+                            + ctx.step("count", attempts(1), Integer.class, () -> {
                                 sim.log(Activity.completeLater());
                                 return 0;
                             });
-                } catch (ActivityFailure failed) {
+                } catch (ActivityFailedException failed) {
                     return "failed";
                 }
             });
@@ -98,7 +98,7 @@ class HostileTokenUseTest {
             Dormouse[] node = new Dormouse[1];
             node[0] = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("s", String.class, attempts(3), () -> {
+                    (ctx, input) -> ctx.step("s", attempts(3), String.class, () -> {
                         sim.log("attempt");
                         node[0].completeActivity(Activity.completeLater(), "early");
                         sim.advance(Duration.ofSeconds(3));
@@ -114,7 +114,7 @@ class HostileTokenUseTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("s", String.class, attempts(2), () -> {
+                    (ctx, input) -> ctx.step("s", attempts(2), String.class, () -> {
                         sim.log(Activity.completeLater());
                         if (Activity.info().attempt() == 1) {
                             throw new IllegalStateException("could not send the mail");
@@ -142,8 +142,8 @@ class HostileTokenUseTest {
                     try {
                         scope.run();
                         return "?";
-                    } catch (CanceledFailure canceled) {
-                        return "canceled";
+                    } catch (CancelledException cancelled) {
+                        return "cancelled";
                     }
                 });
                 ctx.sleep(MINUTE);
@@ -158,7 +158,7 @@ class HostileTokenUseTest {
                     .isIn("accepted", "TOKEN_USED");
             assertThat(outcome(() -> dormouse.completeActivity(token(sim), null)))
                     .isEqualTo("TOKEN_USED");
-            assertThat(sim.result(handle)).isEqualTo("canceled");
+            assertThat(sim.result(handle)).isEqualTo("cancelled");
         });
     }
 
@@ -167,7 +167,7 @@ class HostileTokenUseTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("s", String.class, HostileScenario.HOURLY, () -> {
+                    (ctx, input) -> ctx.step("s", HostileScenario.HOURLY, String.class, () -> {
                         sim.log(Activity.completeLater());
                         throw new IllegalStateException("could not send the mail");
                     }));
@@ -181,8 +181,8 @@ class HostileTokenUseTest {
     private static void isFinal(Exception problem) {
         simulate(sim -> {
             ActivityOptions options = ActivityOptions.DEFAULT
-                    .heartbeatTimeout(Duration.ofSeconds(5))
-                    .retry(RetryPolicy.DEFAULT.nonRetryable(IOException.class));
+                    .withHeartbeatTimeout(Duration.ofSeconds(5))
+                    .withRetry(RetryPolicy.DEFAULT.withNonRetryable(IOException.class));
             Dormouse dormouse = Scenario.open(sim, handingOut(sim, options));
             WorkflowHandle<String> handle = Scenario.start(dormouse);
             String token = token(sim);
@@ -206,7 +206,7 @@ class HostileTokenUseTest {
 
     @Test
     void failureFromOutsideThatSaysItIsFinalIsFinal() {
-        isFinal(ActivityFailure.nonRetryable("no pen"));
+        isFinal(ActivityFailedException.nonRetryable("no pen"));
     }
 
     @Test
@@ -216,7 +216,7 @@ class HostileTokenUseTest {
             Scenario.start(dormouse);
             String token = token(sim);
             sim.advance(SECOND);
-            dormouse.failActivity(token, ActivityFailure.retryAfter(HOUR));
+            dormouse.failActivity(token, ActivityFailedException.retryAfter(HOUR));
             sim.await("another attempt", () -> sim.log().size() == 2);
             assertThat(sim.elapsed()).isBetween(HOUR, HOUR.plus(MINUTE));
         });
@@ -230,7 +230,7 @@ class HostileTokenUseTest {
             FaultProfile bad =
                     FaultProfile.CALM.withUnknown(0.3).withLocked(0.2).lastingUpTo(SECOND.multipliedBy(2));
             while (shaky.get() == null) {
-                outcome(() -> shaky.set(sim.open(bad, node -> node.workflowElsewhere("w"))));
+                outcome(() -> shaky.set(sim.open(bad, node -> node.remoteWorkflow("w"))));
             }
             for (int i = 0; i < 10; i++) {
                 int before = sim.log().size();

@@ -25,7 +25,7 @@ class LocalPausesTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
     private static WorkflowFunction<String, String> pausing(SimulatedDormouse sim, String node, Duration time) {
-        return (ctx, input) -> ctx.step("poll", String.class, ActivityOptions.DEFAULT, () -> {
+        return (ctx, input) -> ctx.step("poll", ActivityOptions.DEFAULT, String.class, () -> {
             sim.log(node);
             if (Activity.lastCheckpoint(Integer.class).isEmpty()) {
                 Activity.checkpoint(1);
@@ -98,10 +98,10 @@ class LocalPausesTest {
                     Promise<String> second = ctx.async(() -> poll(sim, ctx, "p12", Duration.ofSeconds(12)));
                     Promise<String> retried = ctx.async(() -> ctx.step(
                             "r",
+                            ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT
+                                    .withInitialInterval(Duration.ofSeconds(13))
+                                    .withJitter(0)),
                             String.class,
-                            ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT
-                                    .initialInterval(Duration.ofSeconds(13))
-                                    .jitter(0)),
                             () -> {
                                 if (Activity.info().attempt() == 1) {
                                     throw new IllegalStateException("once more");
@@ -117,9 +117,9 @@ class LocalPausesTest {
                     return "done";
                 };
                 Dormouse one = sim.open(node ->
-                        Scenario.with(node, code).parkAtMost(Duration.ZERO).sweepInterval(Duration.ofSeconds(1)));
+                        Scenario.with(node, code).maxParkTime(Duration.ZERO).sweepInterval(Duration.ofSeconds(1)));
                 Dormouse two = sim.open(node ->
-                        Scenario.with(node, code).parkAtMost(Duration.ZERO).sweepInterval(Duration.ofSeconds(1)));
+                        Scenario.with(node, code).maxParkTime(Duration.ZERO).sweepInterval(Duration.ofSeconds(1)));
                 Scenario.start(one);
                 sim.advance(Duration.ofSeconds(killed).plusMillis(700));
                 if (killed > 0) {
@@ -138,7 +138,7 @@ class LocalPausesTest {
     }
 
     private static String poll(SimulatedDormouse sim, WorkflowContext ctx, String name, Duration time) {
-        return ctx.step(name, String.class, ActivityOptions.DEFAULT, () -> {
+        return ctx.step(name, ActivityOptions.DEFAULT, String.class, () -> {
             if (Activity.lastCheckpoint(Integer.class).isEmpty()) {
                 Activity.checkpoint(1);
                 return Activity.pause("not ready", time);

@@ -61,7 +61,7 @@ class NamedActivityTest {
                 "call",
                 String.class,
                 String.class,
-                (ctx, activity) -> ctx.activity("it", activity, String.class, options, "ada"));
+                (ctx, activity) -> ctx.activity("it", activity, options, String.class, "ada"));
     }
 
     private static DormouseBuilder all(DormouseBuilder builder) {
@@ -105,8 +105,8 @@ class NamedActivityTest {
     @Test
     void theyWaitInQueuesToo() {
         simulate(sim -> {
-            Dormouse node = sim.open(
-                    builder -> all(calling(builder, ONCE.queue("q"))).queue("q", QueueOptions.DEFAULT.rate(1, SECOND)));
+            Dormouse node = sim.open(builder ->
+                    all(calling(builder, ONCE.withQueue("q"))).queue("q", QueueOptions.DEFAULT.withRate(1, SECOND)));
             List<WorkflowHandle<String>> handles = List.of(
                     node.start("call", "a", String.class, "shout"), node.start("call", "b", String.class, "Desk.time"));
             assertThat(handles.stream().map(sim::result)).containsExactly("ADA", "late");

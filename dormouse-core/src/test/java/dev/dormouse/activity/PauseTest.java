@@ -29,7 +29,7 @@ class PauseTest {
 
     /** Polls once an hour; the fourth poll succeeds. */
     private static WorkflowFunction<String, String> polling(SimulatedDormouse sim) {
-        return (ctx, input) -> ctx.step("poll", String.class, ActivityOptions.DEFAULT, () -> {
+        return (ctx, input) -> ctx.step("poll", ActivityOptions.DEFAULT, String.class, () -> {
             int looks = Activity.lastCheckpoint(Integer.class).orElse(0);
             sim.log("look " + looks + " at " + sim.elapsed().toHours() + " attempt "
                     + Activity.info().attempt());
@@ -78,7 +78,7 @@ class PauseTest {
     }
 
     private static WorkflowFunction<String, String> pausing(SimulatedDormouse sim, String node) {
-        return (ctx, input) -> ctx.step("poll", String.class, ActivityOptions.DEFAULT, () -> {
+        return (ctx, input) -> ctx.step("poll", ActivityOptions.DEFAULT, String.class, () -> {
             sim.log(node + " " + ctx.info().workflowId());
             if (Activity.lastCheckpoint(Integer.class).isEmpty()) {
                 Activity.checkpoint(1);
@@ -176,7 +176,7 @@ class PauseTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("job", String.class, ActivityOptions.DEFAULT, () -> {
+                    (ctx, input) -> ctx.step("job", ActivityOptions.DEFAULT, String.class, () -> {
                         int done = Activity.lastCheckpoint(Integer.class).orElse(0);
                         if (done < 3) {
                             Activity.checkpoint(done + 1);
@@ -193,7 +193,7 @@ class PauseTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("job", String.class, ActivityOptions.DEFAULT, () -> {
+                    (ctx, input) -> ctx.step("job", ActivityOptions.DEFAULT, String.class, () -> {
                         try {
                             if (Activity.lastCheckpoint(String.class).isEmpty()) {
                                 Activity.checkpoint("seen");
@@ -227,7 +227,7 @@ class PauseTest {
     }
 
     private static WorkflowFunction<String, String> handingOut(SimulatedDormouse sim) {
-        return (ctx, input) -> ctx.step("sign", String.class, ActivityOptions.DEFAULT, () -> {
+        return (ctx, input) -> ctx.step("sign", ActivityOptions.DEFAULT, String.class, () -> {
             sim.log(Activity.completeLater());
             return "not counted";
         });
@@ -260,7 +260,7 @@ class PauseTest {
             Dormouse[] node = new Dormouse[1];
             node[0] = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("quick", String.class, ActivityOptions.DEFAULT, () -> {
+                    (ctx, input) -> ctx.step("quick", ActivityOptions.DEFAULT, String.class, () -> {
                         node[0].completeActivity(Activity.completeLater(), "early");
                         sim.advance(Duration.ofSeconds(5));
                         return "not counted";
@@ -272,10 +272,10 @@ class PauseTest {
     @Test
     void activityThatIsFailedFromOutsideIsTriedAgainAsItsPolicySays() {
         simulate(sim -> {
-            ActivityOptions twice = ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.attempts(2));
+            ActivityOptions twice = ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withMaxAttempts(2));
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("sign", String.class, twice, () -> {
+                    (ctx, input) -> ctx.step("sign", twice, String.class, () -> {
                         sim.log(Activity.completeLater());
                         return "";
                     }));
@@ -298,10 +298,10 @@ class PauseTest {
     void tokenThatIsNotUsedInTimeExpires() {
         simulate(sim -> {
             ActivityOptions options =
-                    ActivityOptions.DEFAULT.attemptTimeout(HOUR).retry(RetryPolicy.DEFAULT.attempts(2));
+                    ActivityOptions.DEFAULT.withAttemptTimeout(HOUR).withRetry(RetryPolicy.DEFAULT.withMaxAttempts(2));
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("sign", String.class, options, () -> {
+                    (ctx, input) -> ctx.step("sign", options, String.class, () -> {
                         sim.log(Activity.completeLater());
                         return "";
                     }));

@@ -87,10 +87,10 @@ class ProgressNotesTest {
     @Test
     void transactionThatIsTooLongIsTriedAgain() {
         simulate(sim -> {
-            ActivityOptions brief = ActivityOptions.DEFAULT.attemptTimeout(Duration.ofSeconds(10));
+            ActivityOptions brief = ActivityOptions.DEFAULT.withAttemptTimeout(Duration.ofSeconds(10));
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.transaction("slow", String.class, brief, connection -> {
+                    (ctx, input) -> ctx.transaction("slow", brief, String.class, connection -> {
                         int attempt = Activity.info().attempt();
                         sim.advance(attempt == 1 ? Duration.ofMinutes(1) : Duration.ZERO);
                         return "attempt " + attempt;

@@ -12,7 +12,7 @@ import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ActivityFailedException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.WorkflowException;
 import dev.dormouse.inspect.RunDescription;
@@ -38,7 +38,7 @@ class RetryPolicyTest {
 
     private WorkflowFunction<String, String> failing(SimulatedDormouse sim, int times, ActivityOptions options) {
         attempts.clear();
-        return (ctx, input) -> ctx.step("shaky", String.class, options, () -> {
+        return (ctx, input) -> ctx.step("shaky", options, String.class, () -> {
             attempts.add(sim.now());
             if (Activity.info().attempt() <= times) {
                 throw new IllegalStateException("failure " + Activity.info().attempt());
@@ -88,7 +88,7 @@ class RetryPolicyTest {
     void backOffIsTheAlarmOfTheRunAndHoldsNoThread() {
         simulate(sim -> {
             ActivityOptions hours =
-                    ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.initialInterval(Duration.ofHours(5)));
+                    ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withInitialInterval(Duration.ofHours(5)));
             Dormouse dormouse = Scenario.open(sim, failing(sim, 1, hours));
             WorkflowHandle<String> handle = Scenario.start(dormouse);
             sim.advance(Duration.ofHours(1));
@@ -135,12 +135,12 @@ class RetryPolicyTest {
     @Test
     void usedUpAttemptsReachTheWorkflowWithCauseAndNumber() {
         simulate(sim -> {
-            ActivityOptions three = ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.attempts(3));
+            ActivityOptions three = ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withMaxAttempts(3));
             WorkflowFunction<String, String> failing = failing(sim, 9, three);
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 try {
                     return failing.run(ctx, input);
-                } catch (ActivityFailure failed) {
+                } catch (ActivityFailedException failed) {
                     return failed.attempts() + " " + failed.step() + " "
                             + failed.getCause().getMessage();
                 }
@@ -153,7 +153,7 @@ class RetryPolicyTest {
     @Test
     void uncaughtTheRunFailsWithIt() {
         simulate(sim -> {
-            ActivityOptions three = ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.attempts(3));
+            ActivityOptions three = ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withMaxAttempts(3));
             Dormouse dormouse = Scenario.open(sim, failing(sim, 9, three));
             WorkflowException failure = sim.failure(Scenario.start(dormouse));
             assertClear(failure, ErrorCode.RUN_FAILED);
@@ -165,7 +165,7 @@ class RetryPolicyTest {
     void totalTimeEndsTheAttempts() {
         simulate(sim -> {
             ActivityOptions brief =
-                    ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.totalTime(Duration.ofSeconds(10)));
+                    ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withMaxDuration(Duration.ofSeconds(10)));
             Dormouse dormouse = Scenario.open(sim, failing(sim, 99, brief));
             assertThat(sim.failure(Scenario.start(dormouse))).hasMessageContaining("failed 4 times");
             assertThat(waits()).isEqualTo(List.of(1, 2, 4));
@@ -177,10 +177,10 @@ class RetryPolicyTest {
         simulate(sim -> {
             AtomicInteger calls = new AtomicInteger();
             ActivityOptions options =
-                    ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.nonRetryable(IOException.class));
+                    ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withNonRetryable(IOException.class));
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("read", String.class, options, () -> {
+                    (ctx, input) -> ctx.step("read", options, String.class, () -> {
                         if (calls.incrementAndGet() == 1) {
                             throw new UncheckedIOException(new IOException("wrapped: tried again"));
                         }
@@ -197,12 +197,13 @@ class RetryPolicyTest {
             attempts.clear();
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("busy", String.class, ActivityOptions.DEFAULT, () -> {
+                    (ctx, input) -> ctx.step("busy", ActivityOptions.DEFAULT, String.class, () -> {
                         attempts.add(sim.now());
                         if (attempts.size() == 1) {
-                            throw ActivityFailure.retryAfter(Duration.ofMinutes(7));
+                            throw ActivityFailedException.retryAfter(Duration.ofMinutes(7));
                         } else if (attempts.size() == 2) {
-                            throw ActivityFailure.retryAfter(Duration.ofSeconds(-1), new IOException("at once"));
+                            throw ActivityFailedException.retryAfter(
+                                    Duration.ofSeconds(-1), new IOException("at once"));
                         } else if (attempts.size() == 3) {
                             throw new IOException("by the policy");
                         }
@@ -219,9 +220,9 @@ class RetryPolicyTest {
             AtomicInteger calls = new AtomicInteger();
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("no", String.class, ActivityOptions.DEFAULT, () -> {
+                    (ctx, input) -> ctx.step("no", ActivityOptions.DEFAULT, String.class, () -> {
                         calls.incrementAndGet();
-                        throw ActivityFailure.nonRetryable("the account is closed");
+                        throw ActivityFailedException.nonRetryable("the account is closed");
                     }));
             assertThat(sim.failure(Scenario.start(dormouse))).hasMessageContaining("the account is closed");
             assertThat(calls).hasValue(1);
@@ -231,11 +232,11 @@ class RetryPolicyTest {
     @Test
     void jitterSpreadsTheWaits() {
         simulate(sim -> {
-            ActivityOptions options = ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT
-                    .initialInterval(Duration.ofSeconds(100))
-                    .coefficient(1)
-                    .largestInterval(Duration.ofSeconds(100))
-                    .jitter(0.5));
+            ActivityOptions options = ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT
+                    .withInitialInterval(Duration.ofSeconds(100))
+                    .withBackoffCoefficient(1)
+                    .withMaxInterval(Duration.ofSeconds(100))
+                    .withJitter(0.5));
             Dormouse dormouse = Scenario.open(sim, failing(sim, 20, options));
             sim.result(Scenario.start(dormouse));
             List<Long> waits = new ArrayList<>();
@@ -254,7 +255,7 @@ class RetryPolicyTest {
         simulate(sim -> {
             AtomicInteger calls = new AtomicInteger();
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
-                ctx.step("odd", Object.class, ActivityOptions.DEFAULT, () -> {
+                ctx.step("odd", ActivityOptions.DEFAULT, Object.class, () -> {
                     calls.incrementAndGet();
                     List<Object> itself = new ArrayList<>();
                     itself.add(itself);
@@ -274,7 +275,7 @@ class RetryPolicyTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("err", String.class, ActivityOptions.DEFAULT, () -> {
+                    (ctx, input) -> ctx.step("err", ActivityOptions.DEFAULT, String.class, () -> {
                         int attempt = Activity.info().attempt();
                         if (attempt < 4) {
                             throw attempt == 1
@@ -293,7 +294,7 @@ class RetryPolicyTest {
         simulate(sim -> {
             List<Integer> seen = new ArrayList<>();
             WorkflowFunction<String, String> code =
-                    (ctx, input) -> ctx.step("slow", String.class, ActivityOptions.DEFAULT, () -> {
+                    (ctx, input) -> ctx.step("slow", ActivityOptions.DEFAULT, String.class, () -> {
                         seen.add(Activity.info().attempt());
                         sim.advance(Duration.ofMinutes(1));
                         return "done";
@@ -339,7 +340,7 @@ class RetryPolicyTest {
                 List<Promise<String>> all = new ArrayList<>();
                 for (int i = 0; i < 5; i++) {
                     int failures = i;
-                    all.add(ctx.async(() -> ctx.step("s" + failures, String.class, ActivityOptions.DEFAULT, () -> {
+                    all.add(ctx.async(() -> ctx.step("s" + failures, ActivityOptions.DEFAULT, String.class, () -> {
                         if (Activity.info().attempt() <= failures) {
                             throw new IOException("not yet");
                         }
@@ -362,28 +363,30 @@ class RetryPolicyTest {
         Duration minute = Duration.ofMinutes(1);
         Duration negative = Duration.ofSeconds(-1);
         assertThat(new Scenario.BadCalls()
-                        .add("negative interval", () -> policy.initialInterval(negative))
+                        .add("negative interval", () -> policy.withInitialInterval(negative))
                         .add(
                                 "largest below initial",
-                                () -> policy.initialInterval(minute).largestInterval(Duration.ofSeconds(1)))
-                        .add("coefficient", () -> policy.coefficient(0.5))
-                        .add("no number", () -> policy.coefficient(Double.NaN))
-                        .add("endless", () -> policy.coefficient(Double.POSITIVE_INFINITY))
-                        .add("jitter", () -> policy.jitter(1.1))
-                        .add("jitter no number", () -> policy.jitter(Double.NaN))
-                        .add("attempts", () -> policy.attempts(-1))
-                        .add("total", () -> policy.totalTime(Duration.ZERO))
-                        .add("null", () -> policy.totalTime(null))
-                        .add("null type", () -> policy.nonRetryable((Class<? extends Throwable>) null))
-                        .add("null policy", () -> options.retry(null))
-                        .add("zero timeout", () -> options.timeout(Duration.ZERO))
-                        .add("attempt above all", () -> options.timeout(minute).attemptTimeout(minute.plusSeconds(1)))
+                                () -> policy.withInitialInterval(minute).withMaxInterval(Duration.ofSeconds(1)))
+                        .add("coefficient", () -> policy.withBackoffCoefficient(0.5))
+                        .add("no number", () -> policy.withBackoffCoefficient(Double.NaN))
+                        .add("endless", () -> policy.withBackoffCoefficient(Double.POSITIVE_INFINITY))
+                        .add("jitter", () -> policy.withJitter(1.1))
+                        .add("jitter no number", () -> policy.withJitter(Double.NaN))
+                        .add("attempts", () -> policy.withMaxAttempts(-1))
+                        .add("total", () -> policy.withMaxDuration(Duration.ZERO))
+                        .add("null", () -> policy.withMaxDuration(null))
+                        .add("null type", () -> policy.withNonRetryable((Class<? extends Throwable>) null))
+                        .add("null policy", () -> options.withRetry(null))
+                        .add("zero timeout", () -> options.withTotalTimeout(Duration.ZERO))
+                        .add(
+                                "attempt above all",
+                                () -> options.withTotalTimeout(minute).withAttemptTimeout(minute.plusSeconds(1)))
                         .add(
                                 "heartbeat above attempt",
-                                () -> options.attemptTimeout(minute).heartbeatTimeout(minute.plusSeconds(1)))
+                                () -> options.withAttemptTimeout(minute).withHeartbeatTimeout(minute.plusSeconds(1)))
                         .add(
                                 "heartbeat above all",
-                                () -> options.timeout(minute).heartbeatTimeout(minute.plusSeconds(1)))
+                                () -> options.withTotalTimeout(minute).withHeartbeatTimeout(minute.plusSeconds(1)))
                         .unclear())
                 .isEmpty();
     }

@@ -119,10 +119,10 @@ class StepRaceTest {
     @Test
     void transactionThatIsTooLongIsTriedAgain() {
         simulate(sim -> {
-            ActivityOptions brief = ActivityOptions.DEFAULT.attemptTimeout(Duration.ofSeconds(10));
+            ActivityOptions brief = ActivityOptions.DEFAULT.withAttemptTimeout(Duration.ofSeconds(10));
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.transaction("t", String.class, brief, connection -> {
+                    (ctx, input) -> ctx.transaction("t", brief, String.class, connection -> {
                         int attempt = Activity.info().attempt();
                         sim.advance(attempt == 1 ? MINUTE : Duration.ofSeconds(1));
                         return "attempt " + attempt;
@@ -136,7 +136,7 @@ class StepRaceTest {
     void heartbeatAfterAPauseSurvivesTheNode() {
         simulate(sim -> {
             WorkflowFunction<String, String> code =
-                    (ctx, input) -> ctx.step("job", String.class, ActivityOptions.DEFAULT, () -> {
+                    (ctx, input) -> ctx.step("job", ActivityOptions.DEFAULT, String.class, () -> {
                         int from = Activity.lastHeartbeat(Integer.class).orElse(0);
                         sim.log("from " + from);
                         for (int i = from; i < 100; i++) {
@@ -164,7 +164,7 @@ class StepRaceTest {
     void attemptThatLostItsRunDoesNotEraseItsProgress() {
         simulate(sim -> {
             WorkflowFunction<String, String> code =
-                    (ctx, input) -> ctx.step("job", String.class, ActivityOptions.DEFAULT, () -> {
+                    (ctx, input) -> ctx.step("job", ActivityOptions.DEFAULT, String.class, () -> {
                         int from = Activity.lastHeartbeat(Integer.class).orElse(0);
                         sim.log("from " + from);
                         if (from == 0) {
@@ -198,7 +198,7 @@ class StepRaceTest {
     @Test
     void transactionWithUnknownOutcomesIsTriedAsItsPolicySays() {
         simulate(sim -> {
-            ActivityOptions three = ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.attempts(3));
+            ActivityOptions three = ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withMaxAttempts(3));
             sim.store().transactions = begun -> new StoreTransaction() {
                 @Override
                 public Connection connection() {
@@ -266,7 +266,7 @@ class StepRaceTest {
     void heartbeatSurvivesThatTheNodeIsClosed() {
         simulate(sim -> {
             WorkflowFunction<String, String> code =
-                    (ctx, input) -> ctx.step("job", String.class, ActivityOptions.DEFAULT, () -> {
+                    (ctx, input) -> ctx.step("job", ActivityOptions.DEFAULT, String.class, () -> {
                         int from = Activity.lastHeartbeat(Integer.class).orElse(0);
                         sim.log("from " + from);
                         if (from == 0) {

@@ -10,7 +10,7 @@ import dev.dormouse.IdReuse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.TypeRef;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.WorkflowIdTaken;
+import dev.dormouse.error.WorkflowIdTakenException;
 import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,9 +54,9 @@ class StepStateTest {
                     .isEqualTo("first");
             assertThat(sim.result(dormouse.start("echo", "e", String.class, "second")))
                     .isEqualTo("first");
-            StartOptions strict = StartOptions.DEFAULT.idReuse(IdReuse.REJECT);
-            assertThat(catchThrowable(() -> dormouse.start(strict, "echo", "e", TypeRef.of(String.class), "third")))
-                    .isInstanceOf(WorkflowIdTaken.class);
+            StartOptions strict = StartOptions.DEFAULT.withIdReuse(IdReuse.REJECT);
+            assertThat(catchThrowable(() -> dormouse.start("echo", "e", strict, TypeRef.of(String.class), "third")))
+                    .isInstanceOf(WorkflowIdTakenException.class);
         });
     }
 }

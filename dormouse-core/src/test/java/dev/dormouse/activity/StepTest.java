@@ -12,10 +12,10 @@ import dev.dormouse.StartOptions;
 import dev.dormouse.TypeRef;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ActivityFailedException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.WorkflowException;
-import dev.dormouse.error.WorkflowFailed;
+import dev.dormouse.error.WorkflowFailedException;
 import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.SimulatedDormouse;
@@ -184,7 +184,8 @@ class StepTest {
         simulate(sim -> {
             String result = run(sim, (ctx, input) -> {
                 Zoo zoo = ctx.activities(Zoo.class);
-                ActivityFailure failure = catchThrowableOfType(ActivityFailure.class, () -> zoo.close("night"));
+                ActivityFailedException failure =
+                        catchThrowableOfType(ActivityFailedException.class, () -> zoo.close("night"));
                 assertThat(failure.step()).isEqualTo("Zoo.close");
                 assertThat(failure.failure().type()).isEqualTo("java.io.IOException");
                 assertThat(failure.failure().getMessage()).isEqualTo("locked: night");
@@ -214,7 +215,7 @@ class StepTest {
             }));
             WorkflowHandle<String> handle = dormouse.start("w", "w", String.class, "");
             WorkflowException failed = sim.failure(handle);
-            assertThat(failed).isInstanceOf(WorkflowFailed.class);
+            assertThat(failed).isInstanceOf(WorkflowFailedException.class);
             assertThat(failed.workflowId()).isEqualTo("w");
             assertThat(failed.runId()).isEqualTo(handle.runId());
             assertThat(failed.getMessage())
@@ -233,7 +234,8 @@ class StepTest {
                 ctx.sleep(HOUR);
                 throw new IOException("checked", new RuntimeException("why"));
             }));
-            WorkflowFailed failed = (WorkflowFailed) sim.failure(dormouse.start("w", "w", String.class, ""));
+            WorkflowFailedException failed =
+                    (WorkflowFailedException) sim.failure(dormouse.start("w", "w", String.class, ""));
             assertThat(failed.failure().type()).isEqualTo("java.io.IOException");
             assertThat(failed.failure().getMessage()).isEqualTo("checked");
             assertThat(failed.failure().getCause().getMessage()).isEqualTo("why");
@@ -288,7 +290,7 @@ class StepTest {
 
     @Test
     void everyExceptionOfAStepReachesTheCodeEvenFromTheOwnThreadOfTheStep() {
-        simulate(sim -> assertReachesTheCode(sim, StartOptions.DEFAULT.executionTimeout(HOUR.multipliedBy(100))));
+        simulate(sim -> assertReachesTheCode(sim, StartOptions.DEFAULT.withExecutionTimeout(HOUR.multipliedBy(100))));
     }
 
     private static void assertReachesTheCode(SimulatedDormouse sim, StartOptions options) {
@@ -299,7 +301,7 @@ class StepTest {
                     sim.log("s" + number);
                     sneak(THROWN.get(number));
                 }));
-                if (!(failure instanceof ActivityFailure)) {
+                if (!(failure instanceof ActivityFailedException)) {
                     sim.log("s" + number + " came as " + failure.getClass());
                     sneak(failure);
                 }
@@ -307,7 +309,7 @@ class StepTest {
             ctx.sleep(HOUR);
             return "done";
         })));
-        WorkflowHandle<String> handle = dormouse.start(options, "w", "w", String.class, "");
+        WorkflowHandle<String> handle = dormouse.start("w", "w", options, String.class, "");
         assertThat(sim.result(handle)).isEqualTo("done");
         assertThat(sim.log()).hasSize(THROWN.size());
         sim.assertStillWorks(dormouse);
@@ -376,7 +378,7 @@ class StepTest {
                     });
                     assertThat(result).isEqualTo("done");
                     assertThat(sim.log()).hasSize(1);
-                } catch (WorkflowFailed refused) {
+                } catch (WorkflowFailedException refused) {
                     assertThat(refused.getMessage()).contains("[DM1012] Expected");
                 }
             });

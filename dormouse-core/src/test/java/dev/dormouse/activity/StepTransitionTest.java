@@ -50,8 +50,11 @@ class StepTransitionTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final ActivityOptions RETRIED = ActivityOptions.DEFAULT
-            .retry(RetryPolicy.DEFAULT.initialInterval(SECOND).attempts(9).nonRetryable(IllegalArgumentException.class))
-            .attemptTimeout(MINUTE);
+            .withRetry(RetryPolicy.DEFAULT
+                    .withInitialInterval(SECOND)
+                    .withMaxAttempts(9)
+                    .withNonRetryable(IllegalArgumentException.class))
+            .withAttemptTimeout(MINUTE);
 
     /** The body of one attempt. */
     private interface Act {
@@ -113,7 +116,7 @@ class StepTransitionTest {
         simulate(sim -> {
             StepFunction<String> step = step(sim, acts);
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
-                String result = ctx.step("s", String.class, options, step);
+                String result = ctx.step("s", options, String.class, step);
                 ctx.sleep(SECOND);
                 return result;
             });
@@ -161,7 +164,7 @@ class StepTransitionTest {
 
     private static void visitHandedOut() {
         play(RETRIED, HAND_OUT, RETURN);
-        play(ONCE.attemptTimeout(MINUTE), HAND_OUT);
+        play(ONCE.withAttemptTimeout(MINUTE), HAND_OUT);
         play(RETRIED, HAND_OUT.then(PAUSE), RETURN);
         for (RuntimeException problem : List.of(new IllegalStateException(), new IllegalArgumentException())) {
             playWith(outside -> outside.dormouse().failActivity(outside.token(), problem), RETRIED, HAND_OUT, RETURN);
@@ -192,7 +195,7 @@ class StepTransitionTest {
                     };
                     StepFunction<String> step = step(sim, ((Act) any -> isRefused[0] = true).then(HAND_OUT), RETURN);
                     WorkflowHandle<String> handle =
-                            Scenario.start(Scenario.open(sim, (ctx, input) -> ctx.step("s", String.class, ONCE, step)));
+                            Scenario.start(Scenario.open(sim, (ctx, input) -> ctx.step("s", ONCE, String.class, step)));
                     assertThat(sim.result(handle)).isEqualTo("done");
                 });
     }
@@ -200,23 +203,24 @@ class StepTransitionTest {
     private static void visitExpired() {
         play(RETRIED, WORK, RETURN);
         ActivityOptions slow = ActivityOptions.DEFAULT
-                .retry(RetryPolicy.DEFAULT.initialInterval(HOUR))
-                .timeout(MINUTE);
+                .withRetry(RetryPolicy.DEFAULT.withInitialInterval(HOUR))
+                .withTotalTimeout(MINUTE);
         takeOver(
-                slow.retry(
-                        RetryPolicy.DEFAULT.initialInterval(MINUTE.dividedBy(2)).jitter(0)),
+                slow.withRetry(RetryPolicy.DEFAULT
+                        .withInitialInterval(MINUTE.dividedBy(2))
+                        .withJitter(0)),
                 FAIL,
                 RETURN);
         play(slow, sim -> Activity.pause("nap", HOUR), RETURN);
         takeOver(slow, WORK.then(WORK)); // the time is up when another node takes the run over
-        slowCode(RETRIED.attemptTimeout(SECOND.multipliedBy(5)), ctx -> {});
+        slowCode(RETRIED.withAttemptTimeout(SECOND.multipliedBy(5)), ctx -> {});
     }
 
     /** Kills the node that executes an attempt, and lets another take the run over. */
     private static void takeOver(ActivityOptions options, Act... acts) {
         simulate(sim -> {
             StepFunction<String> step = step(sim, acts);
-            WorkflowFunction<String, String> code = (ctx, input) -> ctx.step("s", String.class, options, step);
+            WorkflowFunction<String, String> code = (ctx, input) -> ctx.step("s", options, String.class, step);
             Dormouse one = Scenario.open(sim, code);
             Scenario.start(one);
             sim.advance(MINUTE.dividedBy(2));
@@ -247,7 +251,7 @@ class StepTransitionTest {
 
     private static CancellationScope scope(WorkflowContext ctx, ActivityOptions options, StepFunction<String> step) {
         CancellationScope scope =
-                ctx.newCancellationScope(() -> ctx.async(() -> ctx.step("s", String.class, options, step)));
+                ctx.newCancellationScope(() -> ctx.async(() -> ctx.step("s", options, String.class, step)));
         scope.run();
         return scope;
     }
@@ -258,7 +262,7 @@ class StepTransitionTest {
         abandon(RETRIED, HAND_OUT.then(sim -> sim.advance(SECOND.multipliedBy(9))));
         abandon(RETRIED, HAND_OUT);
         abandon(RETRIED, sim -> Activity.pause("nap", HOUR));
-        abandon(RETRIED.retry(RetryPolicy.DEFAULT.initialInterval(HOUR)), FAIL);
+        abandon(RETRIED.withRetry(RetryPolicy.DEFAULT.withInitialInterval(HOUR)), FAIL);
         slowCode(RETRIED, CancellationScope::cancel);
         simulate(
                 sim -> { // before it starts
@@ -304,15 +308,15 @@ class StepTransitionTest {
     private static WorkflowFunction<String, String> inMemory(
             SimulatedDormouse sim, ActivityOptions options, StepFunction<String> step) {
         return (ctx, input) -> {
-            ctx.async(() -> ctx.step("beside", String.class, ONCE, step(sim, WORK)));
-            String result = ctx.step("s", String.class, options, step);
+            ctx.async(() -> ctx.step("beside", ONCE, String.class, step(sim, WORK)));
+            String result = ctx.step("s", options, String.class, step);
             ctx.sleep(MINUTE);
             return result;
         };
     }
 
     private static void visitDropped() {
-        for (ActivityOptions options : List.of(RETRIED, ONCE.attemptTimeout(MINUTE))) {
+        for (ActivityOptions options : List.of(RETRIED, ONCE.withAttemptTimeout(MINUTE))) {
             dropped(options, MINUTE, HAND_OUT); // its token expires
         }
         dropped(
@@ -342,7 +346,7 @@ class StepTransitionTest {
                         }
                     };
                     Dormouse dormouse = Scenario.open(
-                            sim, (ctx, input) -> ctx.transaction("t", String.class, RETRIED, connection -> "done"));
+                            sim, (ctx, input) -> ctx.transaction("t", RETRIED, String.class, connection -> "done"));
                     assertThat(sim.result(Scenario.start(dormouse))).isEqualTo("done");
                 });
     }

@@ -12,7 +12,7 @@ import dev.dormouse.Signal;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.WorkflowException;
@@ -30,9 +30,9 @@ class CancelTest {
 
     private static void assertCanceled(SimulatedDormouse sim, WorkflowHandle<?> handle) {
         WorkflowException failure = sim.failure(handle);
-        assertClear(failure, ErrorCode.RUN_CANCELED);
+        assertClear(failure, ErrorCode.RUN_CANCELLED);
         assertThat(failure).hasMessageContaining("not wanted");
-        assertThat(handle.describe().status()).isEqualTo(RunStatus.CANCELED);
+        assertThat(handle.describe().status()).isEqualTo(RunStatus.CANCELLED);
     }
 
     @Test
@@ -63,7 +63,7 @@ class CancelTest {
                     Dormouse one = Scenario.open(sim, code);
                     WorkflowHandle<String> handle = Scenario.start(one);
                     sim.advance(Duration.ofSeconds(10));
-                    Dormouse client = fromAnotherNode ? sim.open(node -> node.workflowElsewhere("w")) : one;
+                    Dormouse client = fromAnotherNode ? sim.open(node -> node.remoteWorkflow("w")) : one;
                     Duration before = sim.elapsed();
                     client.find("w", String.class).orElseThrow().cancel("not wanted");
                     assertCanceled(sim, handle);
@@ -90,7 +90,7 @@ class CancelTest {
                 });
                 WorkflowHandle<String> handle = Scenario.start(one);
                 sim.advance(Duration.ofSeconds(20));
-                Dormouse client = fromAnotherNode ? sim.open(node -> node.workflowElsewhere("w")) : one;
+                Dormouse client = fromAnotherNode ? sim.open(node -> node.remoteWorkflow("w")) : one;
                 client.find("w", String.class).orElseThrow().cancel("not wanted");
                 assertCanceled(sim, handle);
                 assertThat(sim.elapsed()).isLessThan(Duration.ofSeconds(40));
@@ -137,8 +137,8 @@ class CancelTest {
                 try {
                     ctx.sleep(HOUR);
                     return "slept";
-                } catch (CanceledFailure canceled) {
-                    return "caught " + canceled.reason();
+                } catch (CancelledException cancelled) {
+                    return "caught " + cancelled.reason();
                 }
             });
             WorkflowHandle<String> handle = Scenario.start(dormouse);
@@ -157,7 +157,7 @@ class CancelTest {
                 for (int i = 0; i < 10; i++) {
                     try {
                         ctx.sleep(HOUR);
-                    } catch (CanceledFailure canceled) {
+                    } catch (CancelledException cancelled) {
                         swallowed++;
                     }
                 }
@@ -180,7 +180,7 @@ class CancelTest {
                 return "";
             });
             WorkflowHandle<String> handle =
-                    dormouse.start(StartOptions.DEFAULT.startDelay(HOUR), "w", "w", String.class, "");
+                    dormouse.start("w", "w", StartOptions.DEFAULT.withStartDelay(HOUR), String.class, "");
             sim.advance(SECOND);
             handle.cancel("not wanted");
             assertCanceled(sim, handle);
@@ -254,7 +254,7 @@ class CancelTest {
             sim.advance(SECOND);
             assertThat(handle.describe().status().isClosed()).isFalse();
             handle.cancel("");
-            assertThat(sim.failure(handle).code()).isEqualTo(ErrorCode.RUN_CANCELED);
+            assertThat(sim.failure(handle).code()).isEqualTo(ErrorCode.RUN_CANCELLED);
         });
     }
 
@@ -270,7 +270,7 @@ class CancelTest {
             Scenario.start(one);
             sim.advance(SECOND);
             sim.kill(one);
-            Dormouse client = sim.open(node -> node.workflowElsewhere("w"));
+            Dormouse client = sim.open(node -> node.remoteWorkflow("w"));
             client.find("w", String.class).orElseThrow().cancel("not wanted");
             sim.advance(HOUR.multipliedBy(2));
             Dormouse two = Scenario.open(sim, code);
@@ -288,8 +288,8 @@ class CancelTest {
                 });
                 try {
                     return one.get();
-                } catch (CanceledFailure canceled) {
-                    throw new IllegalStateException("wrapped", canceled);
+                } catch (CancelledException cancelled) {
+                    throw new IllegalStateException("wrapped", cancelled);
                 }
             });
             WorkflowHandle<String> handle = Scenario.start(dormouse);
@@ -297,7 +297,7 @@ class CancelTest {
             handle.cancel("not wanted");
             WorkflowException failure = sim.failure(handle);
             assertThat(failure).isInstanceOf(DormouseException.class);
-            assertThat(handle.describe().status()).isIn(RunStatus.FAILED, RunStatus.CANCELED);
+            assertThat(handle.describe().status()).isIn(RunStatus.FAILED, RunStatus.CANCELLED);
         });
     }
 
@@ -312,7 +312,7 @@ class CancelTest {
             });
             WorkflowHandle<String> handle = Scenario.start(dormouse);
             assertThat(sim.failure(handle).getMessage()).contains("mine");
-            assertThat(handle.describe().status()).isIn(RunStatus.FAILED, RunStatus.CANCELED);
+            assertThat(handle.describe().status()).isIn(RunStatus.FAILED, RunStatus.CANCELLED);
         });
     }
 

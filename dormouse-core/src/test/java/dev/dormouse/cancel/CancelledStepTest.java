@@ -15,7 +15,7 @@ import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Scenario;
@@ -42,10 +42,10 @@ class CancelledStepTest {
             WorkflowHandle<String> handle = Scenario.start(dormouse);
             sim.advance(Duration.ofMinutes(1));
             handle.cancel("not wanted");
-            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELED);
+            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELLED);
             assertThat(sim.elapsed()).isLessThan(Duration.ofMinutes(2));
             sim.advance(HOUR);
-            assertThat(handle.describe().status()).isEqualTo(RunStatus.CANCELED);
+            assertThat(handle.describe().status()).isEqualTo(RunStatus.CANCELLED);
             sim.assertStillWorks(dormouse);
         });
     }
@@ -65,8 +65,8 @@ class CancelledStepTest {
                 try {
                     scope.run();
                     return "ran";
-                } catch (CanceledFailure canceled) {
-                    return "canceled";
+                } catch (CancelledException cancelled) {
+                    return "cancelled";
                 }
             });
             ctx.sleep(Duration.ofSeconds(10));
@@ -84,7 +84,7 @@ class CancelledStepTest {
             WorkflowHandle<String> handle = Scenario.start(dormouse);
             sim.advance(Duration.ofMinutes(30));
             assertThat(handle.describe().status()).isEqualTo(RunStatus.WAITING);
-            assertThat(sim.result(handle)).isEqualTo("canceled");
+            assertThat(sim.result(handle)).isEqualTo("cancelled");
             assertThat(sim.count("slow")).isEqualTo(1);
         });
     }
@@ -99,7 +99,7 @@ class CancelledStepTest {
                 sim.kill(one);
                 Dormouse two = Scenario.open(sim, interruptible(sim));
                 assertThat(sim.result(two.find("w", String.class).orElseThrow()))
-                        .isEqualTo("canceled");
+                        .isEqualTo("cancelled");
                 assertThat(sim.count("slow")).as("killed after " + seconds).isEqualTo(1);
             });
         }
@@ -115,7 +115,7 @@ class CancelledStepTest {
                 sim.kill(one);
                 Dormouse two = Scenario.open(sim, interruptible(sim));
                 assertThat(sim.result(two.find("w", String.class).orElseThrow()))
-                        .isEqualTo("canceled");
+                        .isEqualTo("cancelled");
             });
         }
     }
@@ -132,11 +132,11 @@ class CancelledStepTest {
                 slow.cancel();
                 try {
                     return slow.get();
-                } catch (CanceledFailure canceled) {
-                    return "canceled";
+                } catch (CancelledException cancelled) {
+                    return "cancelled";
                 }
             });
-            assertThat(sim.result(Scenario.start(dormouse))).isEqualTo("canceled");
+            assertThat(sim.result(Scenario.start(dormouse))).isEqualTo("cancelled");
             sim.advance(HOUR);
             sim.assertStillWorks(dormouse);
         });
@@ -224,7 +224,7 @@ class CancelledStepTest {
     void updateThatCameWhileAStepIsInFlightCountsOnceAlthoughTheNodeDies() {
         simulate(sim -> {
             Dormouse one = sim.open(node -> node.workflow(Busy.class, () -> new BusyWorkflow(sim)));
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Busy.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Busy.class));
             one.start(one.workflow(Busy.class, "b")::run);
             sim.advance(Duration.ofSeconds(10));
             Integer[] answer = new Integer[1];

@@ -24,7 +24,7 @@ class ExecutionTimeoutTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
     private static StartOptions within(Duration timeout) {
-        return StartOptions.DEFAULT.executionTimeout(timeout);
+        return StartOptions.DEFAULT.withExecutionTimeout(timeout);
     }
 
     private static DormouseBuilder sleepy(SimulatedDormouse sim, DormouseBuilder builder, Duration sleep) {
@@ -41,7 +41,7 @@ class ExecutionTimeoutTest {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> sleepy(sim, node, HOUR));
             WorkflowHandle<String> handle =
-                    dormouse.start(within(HOUR.multipliedBy(2)), "sleepy", "s", String.class, "");
+                    dormouse.start("sleepy", "s", within(HOUR.multipliedBy(2)), String.class, "");
             assertThat(sim.result(handle)).isEqualTo("done");
             assertThat(sim.elapsed()).isBetween(HOUR, HOUR.plus(MINUTE));
             assertThat(handle.history()).extracting(HistoryEvent::kind).contains("TimerFired");
@@ -55,7 +55,7 @@ class ExecutionTimeoutTest {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> sleepy(sim, node, HOUR));
             Instant before = sim.now();
-            WorkflowHandle<String> handle = dormouse.start(within(MINUTE), "sleepy", "s", String.class, "");
+            WorkflowHandle<String> handle = dormouse.start("sleepy", "s", within(MINUTE), String.class, "");
             WorkflowException failed = sim.failure(handle);
             assertClear(failed, ErrorCode.RUN_TIMED_OUT);
             assertThat(Duration.between(before, sim.now())).isBetween(MINUTE, MINUTE.plusSeconds(3));
@@ -76,7 +76,7 @@ class ExecutionTimeoutTest {
                 }
             }));
             WorkflowHandle<String> handle =
-                    dormouse.start(within(Duration.ofSeconds(10)), "naps", "s", String.class, "");
+                    dormouse.start("naps", "s", within(Duration.ofSeconds(10)), String.class, "");
             assertClear(sim.failure(handle), ErrorCode.RUN_TIMED_OUT);
             assertThat(sim.elapsed()).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(12));
             sim.advance(HOUR);
@@ -96,7 +96,7 @@ class ExecutionTimeoutTest {
                 ctx.step("next", () -> sim.log("next"));
                 return "done";
             }));
-            WorkflowHandle<String> handle = dormouse.start(within(MINUTE), "slow", "s", String.class, "");
+            WorkflowHandle<String> handle = dormouse.start("slow", "s", within(MINUTE), String.class, "");
             assertClear(sim.failure(handle), ErrorCode.RUN_TIMED_OUT);
             assertThat(sim.elapsed()).isBetween(MINUTE, MINUTE.plusSeconds(3));
             sim.advance(HOUR.multipliedBy(2));
@@ -121,7 +121,7 @@ class ExecutionTimeoutTest {
                 return "done";
             }));
             WorkflowHandle<String> handle =
-                    dormouse.start(within(Duration.ofSeconds(10)), "deaf", "s", String.class, "");
+                    dormouse.start("deaf", "s", within(Duration.ofSeconds(10)), String.class, "");
             assertClear(sim.failure(handle), ErrorCode.RUN_TIMED_OUT);
             sim.advance(HOUR);
             assertThat(sim.count("step")).isEqualTo(3);
@@ -133,7 +133,7 @@ class ExecutionTimeoutTest {
     void timeoutPassesWhileEverythingIsDownAndEndsTheRunAtTheNextBoot() {
         simulate(sim -> {
             Dormouse first = sim.open(node -> sleepy(sim, node, HOUR));
-            first.start(within(MINUTE), "sleepy", "s", String.class, "");
+            first.start("sleepy", "s", within(MINUTE), String.class, "");
             sim.advance(Duration.ofSeconds(30));
             sim.kill(first);
             sim.advance(HOUR.multipliedBy(5));
@@ -147,9 +147,9 @@ class ExecutionTimeoutTest {
     void timeoutCountsFromWhenTheRunMayBegin() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> sleepy(sim, node, HOUR));
-            StartOptions options = within(MINUTE).startDelay(HOUR);
+            StartOptions options = within(MINUTE).withStartDelay(HOUR);
             Instant before = sim.now();
-            WorkflowHandle<String> handle = dormouse.start(options, "sleepy", "s", String.class, "");
+            WorkflowHandle<String> handle = dormouse.start("sleepy", "s", options, String.class, "");
             assertClear(sim.failure(handle), ErrorCode.RUN_TIMED_OUT);
             assertThat(Duration.between(before, sim.now()))
                     .isBetween(HOUR.plus(MINUTE), HOUR.plus(MINUTE).plusSeconds(5));
@@ -164,7 +164,7 @@ class ExecutionTimeoutTest {
             for (Duration timeout :
                     new Duration[] {Duration.ZERO, Duration.ofSeconds(-5), Duration.ofSeconds(Long.MIN_VALUE)}) {
                 WorkflowHandle<String> handle =
-                        dormouse.start(within(timeout), "sleepy", "s" + timeout, String.class, "");
+                        dormouse.start("sleepy", "s" + timeout, within(timeout), String.class, "");
                 assertClear(sim.failure(handle), ErrorCode.RUN_TIMED_OUT);
             }
             assertThat(sim.elapsed()).isLessThan(Duration.ofSeconds(5));
@@ -176,10 +176,10 @@ class ExecutionTimeoutTest {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> sleepy(sim, node, MINUTE));
             Duration far = Duration.between(sim.now(), Instant.parse("9999-12-31T00:00:00Z"));
-            assertThat(sim.result(dormouse.start(within(far), "sleepy", "far", String.class, "")))
+            assertThat(sim.result(dormouse.start("sleepy", "far", within(far), String.class, "")))
                     .isEqualTo("done");
             Throwable problem = catchThrowable(() ->
-                    dormouse.start(within(Duration.ofSeconds(Long.MAX_VALUE)), "sleepy", "too far", String.class, ""));
+                    dormouse.start("sleepy", "too far", within(Duration.ofSeconds(Long.MAX_VALUE)), String.class, ""));
             assertClear(problem, ErrorCode.INSTANT_OUT_OF_RANGE);
             assertThat(dormouse.find("too far", String.class)).isEmpty();
         });
@@ -194,7 +194,7 @@ class ExecutionTimeoutTest {
                     String.class,
                     (ctx, in) -> ctx.info().deadline().orElseThrow() + " "
                             + ctx.info().startedAt()));
-            String[] told = sim.result(dormouse.start(within(HOUR), "w", "w", String.class, ""))
+            String[] told = sim.result(dormouse.start("w", "w", within(HOUR), String.class, ""))
                     .split(" ", 2);
             assertThat(Duration.between(Instant.parse(told[1]), Instant.parse(told[0])))
                     .isBetween(HOUR, HOUR.plusSeconds(1));
@@ -204,13 +204,13 @@ class ExecutionTimeoutTest {
     @Test
     void timeoutEndsARunThatIsStuck() {
         simulate(sim -> {
-            Dormouse old = sim.open(node -> sleepy(sim, node, MINUTE).build("old"));
+            Dormouse old = sim.open(node -> sleepy(sim, node, MINUTE).buildId("old"));
             Instant before = sim.now();
-            old.start(within(HOUR), "sleepy", "s", String.class, "");
+            old.start("sleepy", "s", within(HOUR), String.class, "");
             sim.await("the run to sleep", () -> sim.count("before") == 1);
             old.close();
             Dormouse changed =
-                    sim.open(node -> node.build("new").workflow("sleepy", String.class, String.class, (ctx, in) -> {
+                    sim.open(node -> node.buildId("new").workflow("sleepy", String.class, String.class, (ctx, in) -> {
                         ctx.step("other", () -> sim.log("other"));
                         return "other";
                     }));

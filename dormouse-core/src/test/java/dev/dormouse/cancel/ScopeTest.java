@@ -10,7 +10,7 @@ import dev.dormouse.Promise;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.support.Scenario;
 import java.time.Duration;
@@ -30,8 +30,8 @@ class ScopeTest {
     private static String outcome(Callable<?> call) {
         try {
             return String.valueOf(call.call());
-        } catch (CanceledFailure canceled) {
-            return "canceled:" + canceled.reason();
+        } catch (CancelledException cancelled) {
+            return "cancelled:" + cancelled.reason();
         } catch (DormouseException problem) {
             return problem.code().toString();
         } catch (Exception problem) {
@@ -86,7 +86,7 @@ class ScopeTest {
                 ctx -> ctx.newCancellationScope(() -> ctx.sleep(HOUR)).run());
         waits.put(
                 "child",
-                ctx -> ctx.child(ChildOptions.DEFAULT, "nowhere", "child", String.class, "")
+                ctx -> ctx.child("nowhere", "child", ChildOptions.DEFAULT, String.class, "")
                         .get());
         return waits;
     }
@@ -98,7 +98,7 @@ class ScopeTest {
                 Dormouse dormouse = Scenario.open(sim, (ctx, input) -> cancelled(ctx, after, () -> wait.accept(ctx)));
                 assertThat(sim.result(Scenario.start(dormouse)))
                         .as(what + " after " + after)
-                        .matches("canceled:.* went true");
+                        .matches("cancelled:.* went true");
                 assertThat(sim.elapsed()).as(what).isLessThan(after.plusSeconds(5));
             }));
         }
@@ -106,7 +106,7 @@ class ScopeTest {
 
     @Test
     void cancelledWaitsAreTheSameAfterAKillAtAnyPoint() {
-        Scenario.returnsWhenKilled("canceled:enough went true/x", Duration.ofSeconds(20), sim -> (ctx, input) -> {
+        Scenario.returnsWhenKilled("cancelled:enough went true/x", Duration.ofSeconds(20), sim -> (ctx, input) -> {
             String text = cancelled(ctx, Duration.ofSeconds(8), () -> ctx.sleep(HOUR));
             ctx.sleep(Duration.ofSeconds(10));
             return text + "/" + ctx.step("s", String.class, () -> "x");
@@ -132,7 +132,7 @@ class ScopeTest {
                 return text + ctx.step("after", String.class, () -> "/after");
             });
             WorkflowHandle<String> handle = Scenario.start(dormouse);
-            assertThat(sim.result(handle)).isEqualTo("canceled:enough went true/after");
+            assertThat(sim.result(handle)).isEqualTo("cancelled:enough went true/after");
             assertThat(sim.log()).contains("interrupted");
             sim.assertStillWorks(dormouse);
         });
@@ -159,13 +159,13 @@ class ScopeTest {
             sim.kill(one);
             Dormouse two = Scenario.open(sim, code);
             assertThat(sim.result(two.find("w", String.class).orElseThrow()))
-                    .isEqualTo("canceled:enough went true/soon");
+                    .isEqualTo("cancelled:enough went true/soon");
         });
     }
 
     @Test
     void nestedScopesAreCancelledFromTheOutsideInAndNotFromTheInsideOut() {
-        Scenario.returns("inner canceled:in, outer went on, then canceled:out", sim -> (ctx, input) -> {
+        Scenario.returns("inner cancelled:in, outer went on, then cancelled:out", sim -> (ctx, input) -> {
             StringBuilder text = new StringBuilder();
             CancellationScope[] inner = new CancellationScope[1];
             CancellationScope outer = ctx.newCancellationScope(() -> {
@@ -188,7 +188,7 @@ class ScopeTest {
 
     @Test
     void detachedScopeWithinACancelledOneContinues() {
-        Scenario.returnsWhenKilled("canceled:enough cleaned null", Duration.ofSeconds(30), sim -> (ctx, input) -> {
+        Scenario.returnsWhenKilled("cancelled:enough cleaned null", Duration.ofSeconds(30), sim -> (ctx, input) -> {
             StringBuilder text = new StringBuilder();
             CancellationScope scope = ctx.newCancellationScope(() -> {
                 text.append(outcome(() -> ctx.sleep(HOUR)));
@@ -210,7 +210,7 @@ class ScopeTest {
 
     @Test
     void secondCancelChangesNothingAndTheFirstReasonCounts() {
-        Scenario.returns("canceled:one went true", sim -> (ctx, input) -> {
+        Scenario.returns("cancelled:one went true", sim -> (ctx, input) -> {
             String[] text = {""};
             CancellationScope scope = ctx.newCancellationScope(() -> text[0] = outcome(() -> ctx.sleep(HOUR)));
             Promise<String> runs = ctx.async(() -> outcome(scope::run));
@@ -224,7 +224,7 @@ class ScopeTest {
 
     @Test
     void scopeThatWasCancelledBeforeItRunsCancelsItsFirstWait() {
-        Scenario.returns("canceled:early[canceled:early, canceled:early, canceled:early]", sim -> (ctx, input) -> {
+        Scenario.returns("cancelled:early[cancelled:early, cancelled:early, cancelled:early]", sim -> (ctx, input) -> {
             List<String> all = new ArrayList<>();
             CancellationScope scope = ctx.newCancellationScope(() -> {
                 all.add(outcome(() -> ctx.sleep(HOUR)));
@@ -247,7 +247,7 @@ class ScopeTest {
                 for (int i = 0; i < 5; i++) {
                     try {
                         ctx.sleep(HOUR);
-                    } catch (CanceledFailure canceled) {
+                    } catch (CancelledException cancelled) {
                         swallowed[0]++;
                     }
                 }
@@ -281,7 +281,7 @@ class ScopeTest {
 
     @Test
     void timerMadeInsideOfAScopeIsCancelledWithItAlthoughItIsAwaitedOutside() {
-        Scenario.returns("canceled:enough", sim -> (ctx, input) -> {
+        Scenario.returns("cancelled:enough", sim -> (ctx, input) -> {
             List<Promise<Void>> timer = new ArrayList<>();
             CancellationScope scope = ctx.newCancellationScope(() -> timer.add(ctx.newTimer(HOUR)));
             scope.run();
@@ -293,7 +293,7 @@ class ScopeTest {
 
     @Test
     void scopeThatCancelsItselfThrowsAtItsNextWait() {
-        Scenario.returns("canceled:me", sim -> (ctx, input) -> {
+        Scenario.returns("cancelled:me", sim -> (ctx, input) -> {
             CancellationScope[] self = new CancellationScope[1];
             self[0] = ctx.newCancellationScope(() -> {
                 self[0].cancel("me");

@@ -13,7 +13,7 @@ import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.error.UpdateFailed;
+import dev.dormouse.error.UpdateFailedException;
 import dev.dormouse.error.WorkflowException;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Box;
@@ -66,7 +66,7 @@ class TimeoutMessagesTest {
     }
 
     private static WorkflowHandle<String> start(Dormouse dormouse, Duration timeout) {
-        Box box = dormouse.workflow(Box.class, "b", StartOptions.DEFAULT.executionTimeout(timeout));
+        Box box = dormouse.workflow(Box.class, "b", StartOptions.DEFAULT.withExecutionTimeout(timeout));
         return dormouse.start(() -> box.run(""));
     }
 
@@ -96,7 +96,7 @@ class TimeoutMessagesTest {
             Dormouse dormouse = listen(sim, SLOW);
             Instant deadline = sim.now().plus(MINUTE);
             start(dormouse, MINUTE);
-            Dormouse client = sim.open(SLOW, node -> node.workflowElsewhere(Box.class));
+            Dormouse client = sim.open(SLOW, node -> node.remoteWorkflow(Box.class));
             advanceTo(sim, deadline.minusMillis(150));
             List<String> accepted = new ArrayList<>();
             int[] ended = {0};
@@ -123,7 +123,7 @@ class TimeoutMessagesTest {
             start(first, MINUTE);
             sim.advance(Duration.ofSeconds(1));
             sim.kill(first);
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Box.class));
             sim.advance(MINUTE.multipliedBy(2));
             client.find("b", String.class).orElseThrow().signal("put", "late");
             client.workflow(Box.class, "b").end();
@@ -142,7 +142,7 @@ class TimeoutMessagesTest {
             start(first, MINUTE);
             sim.advance(Duration.ofSeconds(1));
             sim.kill(first);
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Box.class));
             client.workflow(Box.class, "b").put("in time");
             client.workflow(Box.class, "b").end();
             sim.advance(MINUTE.multipliedBy(2));
@@ -157,7 +157,7 @@ class TimeoutMessagesTest {
     @Test
     void signalInTimeCompletesARunThatBeginsOnlyAfterItsDeadline() {
         simulate(sim -> {
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Box.class));
             WorkflowHandle<String> handle = start(client, MINUTE);
             client.workflow(Box.class, "b").put("in time");
             client.workflow(Box.class, "b").end();
@@ -175,7 +175,7 @@ class TimeoutMessagesTest {
             Dormouse dormouse = listen(sim, SLOW);
             Instant deadline = sim.now().plus(MINUTE);
             start(dormouse, MINUTE);
-            Dormouse client = sim.open(SLOW, node -> node.workflowElsewhere(Box.class));
+            Dormouse client = sim.open(SLOW, node -> node.remoteWorkflow(Box.class));
             advanceTo(sim, deadline.minusMillis(100));
             List<String> answers = new ArrayList<>();
             for (int i = 0; i < 30; i++) {
@@ -185,7 +185,7 @@ class TimeoutMessagesTest {
                             client.find("b", String.class).orElseThrow();
                     try {
                         answers.add(handle.update(update, String.class, "x"));
-                    } catch (UpdateFailed | WorkflowException refused) {
+                    } catch (UpdateFailedException | WorkflowException refused) {
                         answers.add(refused.code().label());
                     } catch (DormouseException refused) {
                         answers.add(refused.code().label());
@@ -209,14 +209,14 @@ class TimeoutMessagesTest {
     }
 
     private static Dormouse open(SimulatedDormouse sim, String build, String step) {
-        return sim.open(node -> node.build(build).workflow("w", String.class, String.class, twoSteps(sim, step)));
+        return sim.open(node -> node.buildId(build).workflow("w", String.class, String.class, twoSteps(sim, step)));
     }
 
     @Test
     void stuckRunWhoseTimeIsUpStaysStuckUntilItsMailIsTaken() {
         simulate(sim -> {
             Dormouse old = open(sim, "old", "one");
-            old.start(StartOptions.DEFAULT.executionTimeout(HOUR), "w", "w", String.class, "");
+            old.start("w", "w", StartOptions.DEFAULT.withExecutionTimeout(HOUR), String.class, "");
             sim.advance(MINUTE);
             old.close();
             Dormouse changed = open(sim, "new", "other");
@@ -237,7 +237,7 @@ class TimeoutMessagesTest {
     void stuckRunWithUnreadMailCanBeTerminated() {
         simulate(sim -> {
             Dormouse old = open(sim, "old", "one");
-            old.start(StartOptions.DEFAULT.executionTimeout(HOUR), "w", "w", String.class, "");
+            old.start("w", "w", StartOptions.DEFAULT.withExecutionTimeout(HOUR), String.class, "");
             sim.advance(MINUTE);
             old.close();
             Dormouse changed = open(sim, "new", "other");

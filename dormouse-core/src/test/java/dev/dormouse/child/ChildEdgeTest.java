@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
+import dev.dormouse.ParentClosePolicy;
 import dev.dormouse.Promise;
 import dev.dormouse.TimerPolicy;
 import dev.dormouse.WorkflowFunction;
@@ -51,7 +52,12 @@ class ChildEdgeTest {
         for (long kill : List.of(-1L, 0L, 2L, 4L, 6L, 9L, 15L)) {
             simulate(sim -> {
                 WorkflowFunction<String, String> code = (ctx, input) -> {
-                    ctx.child(ChildOptions.DEFAULT.abandon(), "naps", "c", String.class, "");
+                    ctx.child(
+                            "naps",
+                            "c",
+                            ChildOptions.DEFAULT.withParentClosePolicy(ParentClosePolicy.ABANDON),
+                            String.class,
+                            "");
                     return "left";
                 };
                 Dormouse one = open(sim, code);
@@ -72,15 +78,16 @@ class ChildEdgeTest {
 
     @Test
     void parentThatReturnsAtOnceEndsItsOtherChildrenOrNeverStartsThem() {
-        for (ChildOptions options : List.of(ChildOptions.DEFAULT, ChildOptions.DEFAULT.cancelWithParent())) {
+        for (ChildOptions options :
+                List.of(ChildOptions.DEFAULT, ChildOptions.DEFAULT.withParentClosePolicy(ParentClosePolicy.CANCEL))) {
             simulate(sim -> {
                 Dormouse dormouse = open(sim, (ctx, input) -> {
-                    ctx.child(options, "naps", "c", String.class, "");
+                    ctx.child("naps", "c", options, String.class, "");
                     return "left";
                 });
                 assertThat(sim.result(Scenario.start(dormouse))).isEqualTo("left");
                 sim.advance(Duration.ofMinutes(2));
-                assertThat(status(dormouse, "c")).isIn(null, RunStatus.TERMINATED, RunStatus.CANCELED);
+                assertThat(status(dormouse, "c")).isIn(null, RunStatus.TERMINATED, RunStatus.CANCELLED);
                 assertThat(sim.count("napped")).isZero();
             });
         }
@@ -88,15 +95,15 @@ class ChildEdgeTest {
 
     @Test
     void childThatIsCancelledInTheMomentOfItsRequestEndsItsPromise() {
-        Scenario.returns("RUN_CANCELED", sim -> (ctx, input) -> {
-            Promise<String> child = ctx.child(ChildOptions.DEFAULT, "echo", "c", String.class, "x");
+        Scenario.returns("RUN_CANCELLED", sim -> (ctx, input) -> {
+            Promise<String> child = ctx.child("echo", "c", ChildOptions.DEFAULT, String.class, "x");
             child.cancel();
             try {
                 return child.get();
             } catch (DormouseException problem) {
                 ctx.sleep(SECOND);
                 return problem.code() == dev.dormouse.error.ErrorCode.CHILD_FAILED
-                        ? "RUN_CANCELED"
+                        ? "RUN_CANCELLED"
                         : problem.code().toString();
             }
         });
@@ -106,7 +113,7 @@ class ChildEdgeTest {
     void childOfAnUnknownTypeIsTerminatedWithItsParent() {
         simulate(sim -> {
             Dormouse dormouse = open(sim, (ctx, input) -> {
-                ctx.child(ChildOptions.DEFAULT, "nowhere", "c", String.class, "");
+                ctx.child("nowhere", "c", ChildOptions.DEFAULT, String.class, "");
                 ctx.sleep(Duration.ofSeconds(20));
                 return "";
             });
@@ -120,7 +127,7 @@ class ChildEdgeTest {
     void cancelReachesAChildThatHasContinuedAsNew() {
         simulate(sim -> {
             Dormouse dormouse = open(sim, (ctx, input) -> {
-                Promise<String> child = ctx.child(ChildOptions.DEFAULT, "goeson", "c", String.class, 0);
+                Promise<String> child = ctx.child("goeson", "c", ChildOptions.DEFAULT, String.class, 0);
                 ctx.sleep(Duration.ofSeconds(35));
                 child.cancel();
                 try {
@@ -129,8 +136,8 @@ class ChildEdgeTest {
                     return problem.code().toString();
                 }
             });
-            assertThat(sim.result(Scenario.start(dormouse))).isIn("CHILD_FAILED", "RUN_CANCELED");
-            assertThat(status(dormouse, "c")).isEqualTo(RunStatus.CANCELED);
+            assertThat(sim.result(Scenario.start(dormouse))).isIn("CHILD_FAILED", "RUN_CANCELLED");
+            assertThat(status(dormouse, "c")).isEqualTo(RunStatus.CANCELLED);
         });
     }
 
@@ -138,13 +145,18 @@ class ChildEdgeTest {
     void cancelWithTheParentReachesAChildThatHasContinuedAsNew() {
         simulate(sim -> {
             Dormouse dormouse = open(sim, (ctx, input) -> {
-                ctx.child(ChildOptions.DEFAULT.cancelWithParent(), "goeson", "c", String.class, 0);
+                ctx.child(
+                        "goeson",
+                        "c",
+                        ChildOptions.DEFAULT.withParentClosePolicy(ParentClosePolicy.CANCEL),
+                        String.class,
+                        0);
                 ctx.sleep(Duration.ofSeconds(35));
                 return "";
             });
             sim.result(Scenario.start(dormouse));
             sim.advance(Duration.ofSeconds(30));
-            assertThat(status(dormouse, "c")).isEqualTo(RunStatus.CANCELED);
+            assertThat(status(dormouse, "c")).isEqualTo(RunStatus.CANCELLED);
         });
     }
 
@@ -161,7 +173,7 @@ class ChildEdgeTest {
                 refused = true;
             }
             sim.advance(Duration.ofSeconds(30));
-            assertThat(refused || status(dormouse, "c") == RunStatus.CANCELED).isTrue();
+            assertThat(refused || status(dormouse, "c") == RunStatus.CANCELLED).isTrue();
         });
     }
 
@@ -175,7 +187,7 @@ class ChildEdgeTest {
                 sim.advance(Duration.ofSeconds(10).plusMillis(at));
                 dormouse.find("c", String.class).orElseThrow().cancel("enough");
                 sim.advance(Duration.ofSeconds(5));
-                assertThat(status(dormouse, "c")).as("cancelled after " + at).isEqualTo(RunStatus.CANCELED);
+                assertThat(status(dormouse, "c")).as("cancelled after " + at).isEqualTo(RunStatus.CANCELLED);
             });
         }
     }
@@ -226,7 +238,7 @@ class ChildEdgeTest {
                 WorkflowFunction<String, String> code = (ctx, input) -> {
                     List<Promise<String>> all = new ArrayList<>();
                     for (int i = 0; i < 100; i++) {
-                        all.add(ctx.child(ChildOptions.DEFAULT, "naps", "c" + i, String.class, ""));
+                        all.add(ctx.child("naps", "c" + i, ChildOptions.DEFAULT, String.class, ""));
                     }
                     return String.valueOf(Promise.allOf(all).get().size());
                 };

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.ParentClosePolicy;
 import dev.dormouse.Promise;
 import dev.dormouse.Signal;
 import dev.dormouse.WorkflowContext;
@@ -26,7 +27,7 @@ class ChildLifeTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
     private static Promise<String> child(WorkflowContext ctx, String type, String id, Object... input) {
-        return ctx.child(ChildOptions.DEFAULT, type, id, String.class, input);
+        return ctx.child(type, id, ChildOptions.DEFAULT, String.class, input);
     }
 
     private static DormouseBuilder tree(DormouseBuilder node, SimulatedDormouse sim) {
@@ -138,8 +139,10 @@ class ChildLifeTest {
             simulate(sim -> {
                 Dormouse dormouse = sim.open(node -> node.workflow("p", Integer.class, String.class, (ctx, round) -> {
                             if (round == 0) {
-                                ChildOptions options = abandon ? ChildOptions.DEFAULT.abandon() : ChildOptions.DEFAULT;
-                                ctx.child(options, "c", "c", String.class, "");
+                                ChildOptions options = abandon
+                                        ? ChildOptions.DEFAULT.withParentClosePolicy(ParentClosePolicy.ABANDON)
+                                        : ChildOptions.DEFAULT;
+                                ctx.child("c", "c", options, String.class, "");
                                 ctx.sleep(SECOND);
                                 ctx.continueAsNew(1);
                             }
@@ -232,7 +235,7 @@ class ChildLifeTest {
     void resultThatDoesNotFitTheAskedTypeParksTheParentAndIsNotLost() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> Scenario.with(node, (ctx, input) -> {
-                        Promise<Integer> wrong = ctx.child(ChildOptions.DEFAULT, "c", "c", Integer.class, "");
+                        Promise<Integer> wrong = ctx.child("c", "c", ChildOptions.DEFAULT, Integer.class, "");
                         return "" + catchThrowable(wrong::get);
                     })
                     .workflow("c", String.class, String.class, (ctx, input) -> "not a number"));
@@ -270,10 +273,10 @@ class ChildLifeTest {
                     (ctx, input) -> new Scenario.BadCalls()
                             .add("null type", () -> child(ctx, null, "c", ""))
                             .add("null id", () -> child(ctx, "c", null, ""))
-                            .add("null options", () -> ctx.child(null, "c", "c", String.class, ""))
+                            .add("null options", () -> ctx.child("c", "c", null, String.class, ""))
                             .add(
                                     "null result type",
-                                    () -> ctx.child(ChildOptions.DEFAULT, "c", "c", (Class<?>) null, ""))
+                                    () -> ctx.child("c", "c", ChildOptions.DEFAULT, (Class<?>) null, ""))
                             .add("null interface", () -> ctx.child((Class<Runnable>) null, "c", ChildOptions.DEFAULT))
                             .add("signal to null", () -> ctx.signal(null, "x"))
                             .add("signal without a name", () -> ctx.signal("x", ""))

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.ParentClosePolicy;
 import dev.dormouse.Promise;
 import dev.dormouse.QueryMethod;
 import dev.dormouse.SignalMethod;
@@ -18,8 +19,8 @@ import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
-import dev.dormouse.error.CanceledFailure;
-import dev.dormouse.error.ChildFailed;
+import dev.dormouse.error.CancelledException;
+import dev.dormouse.error.ChildFailedException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Scenario;
@@ -83,9 +84,9 @@ class ChildTest {
                 .workflow("cleans", String.class, String.class, (ctx, input) -> {
                     try {
                         ctx.sleep(HOUR);
-                    } catch (CanceledFailure canceled) {
+                    } catch (CancelledException cancelled) {
                         sim.log("cleaned");
-                        throw canceled;
+                        throw cancelled;
                     }
                     return "";
                 });
@@ -96,7 +97,7 @@ class ChildTest {
     }
 
     private static Promise<String> child(WorkflowContext ctx, String type, String id, Object... input) {
-        return ctx.child(ChildOptions.DEFAULT, type, id, String.class, input);
+        return ctx.child(type, id, ChildOptions.DEFAULT, String.class, input);
     }
 
     private static void survives(String expected, WorkflowFunction<String, String> parent) {
@@ -160,7 +161,7 @@ class ChildTest {
             Dormouse dormouse = open(sim, (ctx, input) -> {
                 Throwable failed = catchThrowable(child(ctx, "fails", "c", "ill")::get);
                 assertClear(failed, ErrorCode.CHILD_FAILED);
-                assertThat(((ChildFailed) failed).workflowId()).isEqualTo("c");
+                assertThat(((ChildFailedException) failed).workflowId()).isEqualTo("c");
                 assertThat(failed).hasMessageContaining("child is ill");
                 return child(ctx, "naps", "d", "PT1S").get();
             });
@@ -206,7 +207,7 @@ class ChildTest {
             assertThat(sim.result(Scenario.start(dormouse))).isEqualTo("true");
             assertThat(sim.log()).containsExactly("cleaned");
             assertThat(dormouse.find("c", String.class).orElseThrow().describe().status())
-                    .isEqualTo(RunStatus.CANCELED);
+                    .isEqualTo(RunStatus.CANCELLED);
         });
     }
 
@@ -218,17 +219,17 @@ class ChildTest {
             WorkflowHandle<String> handle = Scenario.start(dormouse);
             sim.advance(SECOND);
             handle.cancel("enough");
-            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELED);
+            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELLED);
             WorkflowHandle<String> child = dormouse.find("c", String.class).orElseThrow();
             sim.await("the child's end", () -> child.describe().status().isClosed());
-            assertThat(child.describe().status()).isIn(RunStatus.CANCELED, RunStatus.TERMINATED);
+            assertThat(child.describe().status()).isIn(RunStatus.CANCELLED, RunStatus.TERMINATED);
         });
     }
 
     private enum End {
         COMPLETED,
         FAILED,
-        CANCELED,
+        CANCELLED,
         TERMINATED,
         TIMED_OUT
     }
@@ -238,7 +239,7 @@ class ChildTest {
             for (boolean killed : List.of(false, true)) {
                 simulate(sim -> {
                     WorkflowFunction<String, String> code = (ctx, input) -> {
-                        ctx.child(options, "naps", "c", String.class, "PT30M");
+                        ctx.child("naps", "c", options, String.class, "PT30M");
                         ctx.newDetachedCancellationScope(() -> ctx.sleep(Duration.ofSeconds(20)))
                                 .run();
                         if (end == End.FAILED) {
@@ -250,11 +251,11 @@ class ChildTest {
                     };
                     Dormouse one = open(sim, code);
                     StartOptions start = end == End.TIMED_OUT
-                            ? StartOptions.DEFAULT.executionTimeout(Duration.ofSeconds(20))
+                            ? StartOptions.DEFAULT.withExecutionTimeout(Duration.ofSeconds(20))
                             : StartOptions.DEFAULT;
-                    WorkflowHandle<String> there = one.start(start, "w", "w", String.class, "");
+                    WorkflowHandle<String> there = one.start("w", "w", start, String.class, "");
                     sim.advance(Duration.ofSeconds(10));
-                    if (end == End.CANCELED) {
+                    if (end == End.CANCELLED) {
                         there.cancel("x");
                     } else if (end == End.TERMINATED) {
                         there.terminate("x");
@@ -289,18 +290,22 @@ class ChildTest {
                 End.FAILED,
                 End.TERMINATED,
                 End.TIMED_OUT);
-        parentEnds(ChildOptions.DEFAULT, RunStatus.CANCELED, false, End.CANCELED);
+        parentEnds(ChildOptions.DEFAULT, RunStatus.CANCELLED, false, End.CANCELLED);
     }
 
     @Test
     void childIsCancelledWithItsParentHoweverThatEnds() {
-        parentEnds(ChildOptions.DEFAULT.cancelWithParent(), RunStatus.CANCELED, false, End.values());
+        parentEnds(
+                ChildOptions.DEFAULT.withParentClosePolicy(ParentClosePolicy.CANCEL),
+                RunStatus.CANCELLED,
+                false,
+                End.values());
     }
 
     @Test
     void abandonedChildContinuesWhenItsParentEnds() {
         parentEnds(
-                ChildOptions.DEFAULT.abandon(),
+                ChildOptions.DEFAULT.withParentClosePolicy(ParentClosePolicy.ABANDON),
                 RunStatus.COMPLETED,
                 true,
                 End.COMPLETED,
@@ -311,7 +316,11 @@ class ChildTest {
 
     @Test
     void abandonedChildContinuesWhenItsParentIsCancelled() {
-        parentEnds(ChildOptions.DEFAULT.abandon(), RunStatus.COMPLETED, true, End.CANCELED);
+        parentEnds(
+                ChildOptions.DEFAULT.withParentClosePolicy(ParentClosePolicy.ABANDON),
+                RunStatus.COMPLETED,
+                true,
+                End.CANCELLED);
     }
 
     @Test

@@ -22,7 +22,7 @@ class TerminateContinuingTest {
         return SimulatedDormouse.echo(node)
                 .workflow("parent", Integer.class, String.class, (ctx, millis) -> {
                     String id = ctx.info().workflowId() + "-child";
-                    ctx.child(ChildOptions.DEFAULT, "child", id, String.class, 0);
+                    ctx.child("child", id, ChildOptions.DEFAULT, String.class, 0);
                     ctx.sleep(Duration.ofMillis(millis));
                     return "closed";
                 })
@@ -36,9 +36,9 @@ class TerminateContinuingTest {
                         String.class,
                         String.class,
                         (ctx, input) -> ctx.child(
-                                        ChildOptions.DEFAULT,
                                         "echo",
                                         ctx.info().workflowId() + "-echo",
+                                        ChildOptions.DEFAULT,
                                         String.class,
                                         input)
                                 .get());
@@ -108,7 +108,7 @@ class TerminateContinuingTest {
             Dormouse dormouse = sim.open(node -> family(node, Duration.ZERO)
                     .workflow("waits", String.class, String.class, (ctx, input) -> {
                         try {
-                            return ctx.child(ChildOptions.DEFAULT, "child", "c", String.class, 0)
+                            return ctx.child("child", "c", ChildOptions.DEFAULT, String.class, 0)
                                     .get();
                         } catch (DormouseException ended) {
                             return "it ended";

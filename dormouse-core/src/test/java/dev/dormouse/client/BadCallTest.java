@@ -13,7 +13,7 @@ import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
-import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ActivityFailedException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.WorkflowException;
 import dev.dormouse.inspect.ListOptions;
@@ -67,7 +67,7 @@ class BadCallTest {
                 .payloadLimit(LIMIT)
                 .workflow(Sum.class, () -> (one, other) -> one + other)
                 .workflow("w", String.class, Object.class, code)
-                .workflowElsewhere("elsewhere"));
+                .remoteWorkflow("elsewhere"));
     }
 
     private static Dormouse open(SimulatedDormouse sim) {
@@ -103,7 +103,7 @@ class BadCallTest {
                     () -> dormouse.start(null, "w", String.class, "x"),
                     () -> dormouse.start("w", null, String.class, "x"),
                     () -> dormouse.start("w", "w", (Class<?>) null, "x"),
-                    () -> dormouse.start((StartOptions) null, "w", "w", String.class, "x"),
+                    () -> dormouse.start("w", "w", (StartOptions) null, String.class, "x"),
                     () -> dormouse.start((Runnable) null),
                     () -> dormouse.start((Supplier<String>) null),
                     () -> dormouse.workflow(null, "w"),
@@ -164,8 +164,8 @@ class BadCallTest {
     void stepResultThatDoesNotSerializeFailsTheStep() {
         simulate(sim -> {
             Dormouse dormouse = open(sim, (ctx, input) -> {
-                ActivityFailure failure =
-                        (ActivityFailure) catchThrowable(() -> ctx.step("s", Object.class, () -> new Loop()));
+                ActivityFailedException failure =
+                        (ActivityFailedException) catchThrowable(() -> ctx.step("s", Object.class, () -> new Loop()));
                 ctx.sleep(HOUR);
                 return failure.failure().getMessage();
             });
@@ -445,10 +445,11 @@ class BadCallTest {
     @Test
     void bothADelayAndAnInstantAreRefused() {
         assertClear(
-                catchThrowable(() -> StartOptions.DEFAULT.startDelay(HOUR).startAt(Instant.EPOCH)),
+                catchThrowable(() -> StartOptions.DEFAULT.withStartDelay(HOUR).withStartAt(Instant.EPOCH)),
                 ErrorCode.BAD_ARGUMENT);
         assertClear(
-                catchThrowable(() -> StartOptions.DEFAULT.startAt(Instant.EPOCH).startDelay(HOUR)),
+                catchThrowable(
+                        () -> StartOptions.DEFAULT.withStartAt(Instant.EPOCH).withStartDelay(HOUR)),
                 ErrorCode.BAD_ARGUMENT);
     }
 
@@ -457,11 +458,11 @@ class BadCallTest {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             for (StartOptions options : List.of(
-                    StartOptions.DEFAULT.startAt(Instant.MAX),
-                    StartOptions.DEFAULT.startDelay(Duration.ofSeconds(Long.MAX_VALUE)),
-                    StartOptions.DEFAULT.startDelay(Duration.ofDays(200_000_000)))) {
+                    StartOptions.DEFAULT.withStartAt(Instant.MAX),
+                    StartOptions.DEFAULT.withStartDelay(Duration.ofSeconds(Long.MAX_VALUE)),
+                    StartOptions.DEFAULT.withStartDelay(Duration.ofDays(200_000_000)))) {
                 assertClear(
-                        catchThrowable(() -> dormouse.start(options, "w", "w", Object.class, "")),
+                        catchThrowable(() -> dormouse.start("w", "w", options, Object.class, "")),
                         ErrorCode.INSTANT_OUT_OF_RANGE);
             }
             assertThat(dormouse.find("w", Object.class)).isEmpty();
@@ -472,12 +473,13 @@ class BadCallTest {
     @Test
     void badPagesAreRefused() {
         for (int limit : new int[] {0, -1, 1_001, Integer.MIN_VALUE}) {
-            assertClear(catchThrowable(() -> ListOptions.ALL.limit(limit)), ErrorCode.BAD_ARGUMENT);
+            assertClear(catchThrowable(() -> ListOptions.ALL.withLimit(limit)), ErrorCode.BAD_ARGUMENT);
         }
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             for (String page : List.of("", "x", ":", "-1:", "1:", "99999999999:", "0", "zero:", " 0:")) {
-                assertClear(catchThrowable(() -> dormouse.list(ListOptions.ALL.page(page))), ErrorCode.BAD_ARGUMENT);
+                assertClear(
+                        catchThrowable(() -> dormouse.list(ListOptions.ALL.withPage(page))), ErrorCode.BAD_ARGUMENT);
             }
         });
     }

@@ -23,8 +23,8 @@ import dev.dormouse.error.WorkflowException;
 import dev.dormouse.inspect.Monitor;
 import dev.dormouse.schedule.Schedules;
 import dev.dormouse.support.SimulatedDormouse;
+import dev.dormouse.timer.SqlTimers;
 import dev.dormouse.timer.Timers;
-import dev.dormouse.timer.TimersInSql;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -159,7 +159,7 @@ class CallInWorkflowTest {
         calls.put(
                 "Workflow.signal(…)",
                 dormouse -> dormouse.workflow(Other.class, "other").tell("x"));
-        calls.put("Workflow.newTimer(…)", dormouse -> dormouse.timers().in(Duration.ZERO, "h", "x"));
+        calls.put("Workflow.newTimer(…)", dormouse -> dormouse.timers().after(Duration.ZERO, "h", "x"));
         calls.put("step", dormouse -> dormouse.publish("event", "x"));
         calls.put(" step", dormouse -> dormouse.workflow(Other.class, "other").ask("x"));
         calls.put("  step", dormouse -> dormouse.workflow(Other.class, "other").look());
@@ -252,7 +252,7 @@ class CallInWorkflowTest {
                         Dormouse here = self.get();
                         Other other = here.workflow(Other.class, "other");
                         here.publish("event", "x");
-                        here.timers().in(Duration.ZERO, "h", "x");
+                        here.timers().after(Duration.ZERO, "h", "x");
                         other.tell("a");
                         other.ask("b");
                         String looked = other.look();
@@ -300,7 +300,7 @@ class CallInWorkflowTest {
                 tryAll(allowed, WorkflowHandle.class, other.get());
                 tryAll(allowed, TimerHandle.class, other.get().timer("t"));
                 tryAll(allowed, Timers.class, self.get().timers());
-                tryAll(allowed, TimersInSql.class, self.get().timersInSql());
+                tryAll(allowed, SqlTimers.class, self.get().sqlTimers());
                 tryAll(allowed, Schedules.class, self.get().schedules());
                 return "done";
             });

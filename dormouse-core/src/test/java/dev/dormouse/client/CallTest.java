@@ -80,10 +80,10 @@ class CallTest {
         simulate(sim -> {
             Dormouse node = open(sim, stepping(sim));
             call(node, "a", "x");
-            StartOptions once = StartOptions.DEFAULT.idReuse(IdReuse.REJECT);
+            StartOptions once = StartOptions.DEFAULT.withIdReuse(IdReuse.REJECT);
             Echo echo = node.workflow(Echo.class, "a", once);
             assertClear(catchThrowable(() -> echo.echo("y")), ErrorCode.WORKFLOW_ID_TAKEN);
-            StartOptions anew = StartOptions.DEFAULT.idReuse(IdReuse.START_NEW);
+            StartOptions anew = StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW);
             assertThat(node.workflow(Echo.class, "a", anew).echo("z")).isEqualTo("z!");
         });
     }
@@ -104,7 +104,7 @@ class CallTest {
             assertThat(catchThrowable(() -> call(node, "f", "fail"))).hasMessageContaining("on purpose");
             assertThat(call(node, "s", "slept")).isEqualTo("slept");
             assertThat(call(node, "c", "first")).isEqualTo("second");
-            StartOptions later = StartOptions.DEFAULT.startDelay(HOUR);
+            StartOptions later = StartOptions.DEFAULT.withStartDelay(HOUR);
             assertThat(node.workflow(Echo.class, "d", later).echo("later")).isEqualTo("later");
             sim.assertStillWorks(node);
         });

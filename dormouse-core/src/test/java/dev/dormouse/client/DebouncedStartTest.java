@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class DebouncedStartTest {
     private static final Duration QUIET = Duration.ofSeconds(30);
     private static final Duration LIMIT = Duration.ofMinutes(2);
-    private static final StartOptions DEBOUNCED = StartOptions.DEFAULT.debounce(QUIET, LIMIT);
+    private static final StartOptions DEBOUNCED = StartOptions.DEFAULT.withDebounce(QUIET, LIMIT);
 
     private static Dormouse open(SimulatedDormouse sim, Duration takes) {
         return sim.open(node -> node.workflow("index", String.class, String.class, (ctx, text) -> {
@@ -30,7 +30,7 @@ class DebouncedStartTest {
     }
 
     private static WorkflowHandle<String> start(Dormouse dormouse, String text) {
-        return dormouse.start(DEBOUNCED, "index", "page", String.class, text);
+        return dormouse.start("index", "page", DEBOUNCED, String.class, text);
     }
 
     @Test
@@ -104,8 +104,9 @@ class DebouncedStartTest {
     @Test
     @SuppressWarnings("ArgumentSelectionDefectChecker") // swapped on purpose
     void oddPeriodsAreRefused() {
-        assertClear(catchThrowable(() -> StartOptions.DEFAULT.debounce(LIMIT, QUIET)), ErrorCode.BAD_ARGUMENT);
-        assertClear(catchThrowable(() -> StartOptions.DEFAULT.debounce(Duration.ZERO, QUIET)), ErrorCode.BAD_ARGUMENT);
-        assertClear(catchThrowable(() -> DEBOUNCED.startDelay(QUIET)), ErrorCode.BAD_ARGUMENT);
+        assertClear(catchThrowable(() -> StartOptions.DEFAULT.withDebounce(LIMIT, QUIET)), ErrorCode.BAD_ARGUMENT);
+        assertClear(
+                catchThrowable(() -> StartOptions.DEFAULT.withDebounce(Duration.ZERO, QUIET)), ErrorCode.BAD_ARGUMENT);
+        assertClear(catchThrowable(() -> DEBOUNCED.withStartDelay(QUIET)), ErrorCode.BAD_ARGUMENT);
     }
 }

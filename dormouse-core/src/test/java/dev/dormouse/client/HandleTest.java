@@ -103,8 +103,8 @@ class HandleTest {
     void delayedRunCanBeTerminated() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
-            StartOptions later = StartOptions.DEFAULT.startDelay(HOUR);
-            WorkflowHandle<String> handle = dormouse.start(later, "sleepy", "s", String.class, "");
+            StartOptions later = StartOptions.DEFAULT.withStartDelay(HOUR);
+            WorkflowHandle<String> handle = dormouse.start("sleepy", "s", later, String.class, "");
             assertTerminated(sim, handle);
             assertThat(sim.log()).isEmpty();
         });

@@ -45,7 +45,7 @@ class ListTest {
         RunList page = dormouse.list(options);
         page.runs().forEach(run -> ids.add(run.workflowId()));
         for (Optional<String> next = page.next(); next.isPresent(); next = page.next()) {
-            page = dormouse.list(options.page(next.get()));
+            page = dormouse.list(options.withPage(next.get()));
             assertThat(page.runs()).hasSizeLessThanOrEqualTo(options.limit());
             page.runs().forEach(run -> ids.add(run.workflowId()));
         }
@@ -75,7 +75,8 @@ class ListTest {
         simulate(sim -> {
             Dormouse dormouse = withRuns(sim);
             for (int limit : new int[] {1, 2, 7, 29, 30, 31, 1_000}) {
-                assertThat(all(dormouse, ListOptions.ALL.limit(limit))).isEqualTo(newestFirst("quick", "slow", "bad"));
+                assertThat(all(dormouse, ListOptions.ALL.withLimit(limit)))
+                        .isEqualTo(newestFirst("quick", "slow", "bad"));
             }
         });
     }
@@ -84,20 +85,27 @@ class ListTest {
     void filtersMayBeCombined() {
         simulate(sim -> {
             Dormouse dormouse = withRuns(sim);
-            assertThat(all(dormouse, ListOptions.ALL.type("slow"))).isEqualTo(newestFirst("slow"));
-            assertThat(all(dormouse, ListOptions.ALL.type("none"))).isEmpty();
-            assertThat(all(dormouse, ListOptions.ALL.statuses(RunStatus.FAILED).limit(3)))
+            assertThat(all(dormouse, ListOptions.ALL.withType("slow"))).isEqualTo(newestFirst("slow"));
+            assertThat(all(dormouse, ListOptions.ALL.withType("none"))).isEmpty();
+            assertThat(all(
+                            dormouse,
+                            ListOptions.ALL.withStatuses(RunStatus.FAILED).withLimit(3)))
                     .isEqualTo(newestFirst("bad"));
-            assertThat(all(dormouse, ListOptions.ALL.statuses(RunStatus.FAILED, RunStatus.COMPLETED)))
+            assertThat(all(dormouse, ListOptions.ALL.withStatuses(RunStatus.FAILED, RunStatus.COMPLETED)))
                     .isEqualTo(newestFirst("quick", "bad"));
-            assertThat(all(dormouse, ListOptions.ALL.statuses(RunStatus.STUCK))).isEmpty();
-            assertThat(all(dormouse, ListOptions.ALL.type("quick").statuses(RunStatus.FAILED)))
+            assertThat(all(dormouse, ListOptions.ALL.withStatuses(RunStatus.STUCK)))
                     .isEmpty();
-            assertThat(all(dormouse, ListOptions.ALL.workflowIdPrefix("slow-").limit(4)))
+            assertThat(all(dormouse, ListOptions.ALL.withType("quick").withStatuses(RunStatus.FAILED)))
+                    .isEmpty();
+            assertThat(all(
+                            dormouse,
+                            ListOptions.ALL.withWorkflowIdPrefix("slow-").withLimit(4)))
                     .isEqualTo(IntStream.range(0, 10).mapToObj(i -> "slow-" + i).toList());
-            assertThat(all(dormouse, ListOptions.ALL.workflowIdPrefix("slow-").type("quick")))
+            assertThat(all(
+                            dormouse,
+                            ListOptions.ALL.withWorkflowIdPrefix("slow-").withType("quick")))
                     .isEmpty();
-            assertThat(all(dormouse, ListOptions.ALL.workflowIdPrefix("slow-7")))
+            assertThat(all(dormouse, ListOptions.ALL.withWorkflowIdPrefix("slow-7")))
                     .containsExactly("slow-7");
         });
     }
@@ -107,13 +115,13 @@ class ListTest {
         simulate(sim -> {
             Dormouse dormouse = withRuns(sim);
             List<String> seen = new ArrayList<>();
-            ListOptions options = ListOptions.ALL.limit(4);
+            ListOptions options = ListOptions.ALL.withLimit(4);
             RunList page = dormouse.list(options);
             page.runs().forEach(run -> seen.add(run.workflowId()));
             for (int i = 0; page.next().isPresent(); i++) {
                 dormouse.start("quick", "new-" + i, String.class, "");
                 sim.advance(Duration.ofMillis(5));
-                page = dormouse.list(options.page(page.next().get()));
+                page = dormouse.list(options.withPage(page.next().get()));
                 page.runs().forEach(run -> seen.add(run.workflowId()));
             }
             assertThat(seen).isEqualTo(newestFirst("quick", "slow", "bad"));
@@ -124,7 +132,7 @@ class ListTest {
     void severalShardsAreListedWhole() {
         simulate(4, sim -> {
             Dormouse dormouse = withRuns(sim);
-            assertThat(all(dormouse, ListOptions.ALL.limit(3)))
+            assertThat(all(dormouse, ListOptions.ALL.withLimit(3)))
                     .containsExactlyInAnyOrderElementsOf(newestFirst("quick", "slow", "bad"));
         });
     }

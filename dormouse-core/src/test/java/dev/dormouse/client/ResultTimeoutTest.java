@@ -55,7 +55,7 @@ class ResultTimeoutTest {
     @Test
     void namesTheTypeThatNoNodeExecutes() {
         simulate(sim -> {
-            Dormouse dormouse = sim.open(node -> node.workflowsElsewhere());
+            Dormouse dormouse = sim.open(node -> node.anyRemoteWorkflow());
             assertThat(timeout(dormouse.start("misspelt", "m", String.class, "x")))
                     .contains("but it is not executed. No living node executes workflow type 'misspelt'")
                     .endsWith("or check the spelling.");

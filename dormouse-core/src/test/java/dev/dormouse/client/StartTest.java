@@ -13,7 +13,7 @@ import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.error.WorkflowIdTaken;
+import dev.dormouse.error.WorkflowIdTakenException;
 import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.inspect.RunStatus;
@@ -60,11 +60,11 @@ class StartTest {
                     ctx.step("log", () -> sim.log(line + " " + sim.elapsed().toSeconds()));
                     return line;
                 })
-                .workflowElsewhere("elsewhere"));
+                .remoteWorkflow("elsewhere"));
     }
 
     private static StartOptions reuse(IdReuse reuse) {
-        return StartOptions.DEFAULT.idReuse(reuse);
+        return StartOptions.DEFAULT.withIdReuse(reuse);
     }
 
     @Test
@@ -124,9 +124,9 @@ class StartTest {
             assertThat(start(dormouse, IdReuse.RETURN_CLOSED)).isEqualTo(first);
             assertThat(start(dormouse, IdReuse.START_UNLESS_COMPLETED)).isEqualTo(first);
             Throwable taken = catchThrowable(() -> start(dormouse, IdReuse.REJECT));
-            assertThat(taken).isInstanceOf(WorkflowIdTaken.class);
+            assertThat(taken).isInstanceOf(WorkflowIdTakenException.class);
             assertClear(taken, ErrorCode.WORKFLOW_ID_TAKEN);
-            assertThat(((WorkflowIdTaken) taken).runId()).isEqualTo(first);
+            assertThat(((WorkflowIdTakenException) taken).runId()).isEqualTo(first);
             UUID second = start(dormouse, IdReuse.START_NEW);
             assertThat(second).isNotEqualTo(first);
             assertThat(dormouse.find("g", String.class).orElseThrow().runId()).isEqualTo(second);
@@ -144,7 +144,8 @@ class StartTest {
             Dormouse dormouse = open(sim);
             UUID first = closedRun(sim, dormouse, "");
             assertThat(start(dormouse, IdReuse.RETURN_CLOSED)).isEqualTo(first);
-            assertThat(catchThrowable(() -> start(dormouse, IdReuse.REJECT))).isInstanceOf(WorkflowIdTaken.class);
+            assertThat(catchThrowable(() -> start(dormouse, IdReuse.REJECT)))
+                    .isInstanceOf(WorkflowIdTakenException.class);
             assertThat(start(dormouse, IdReuse.START_UNLESS_COMPLETED)).isNotEqualTo(first);
         });
     }
@@ -159,8 +160,8 @@ class StartTest {
             UUID second = start(dormouse, IdReuse.START_UNLESS_COMPLETED);
             assertThat(second).isNotEqualTo(first.runId());
             dormouse.find("g", String.class).orElseThrow().terminate("enough");
-            StartOptions short_ = reuse(IdReuse.START_NEW).executionTimeout(Duration.ofSeconds(1));
-            WorkflowHandle<String> third = dormouse.start(short_, "Greeting", "g", String.class, "cyd");
+            StartOptions short_ = reuse(IdReuse.START_NEW).withExecutionTimeout(Duration.ofSeconds(1));
+            WorkflowHandle<String> third = dormouse.start("Greeting", "g", short_, String.class, "cyd");
             assertThat(sim.failure(third).code()).isEqualTo(ErrorCode.RUN_TIMED_OUT);
             assertThat(start(dormouse, IdReuse.RETURN_CLOSED)).isEqualTo(third.runId());
             assertThat(start(dormouse, IdReuse.START_UNLESS_COMPLETED)).isNotEqualTo(third.runId());
@@ -173,8 +174,8 @@ class StartTest {
             Dormouse dormouse = open(sim);
             UUID first = start(dormouse, IdReuse.REJECT);
             Throwable taken = catchThrowable(() -> start(dormouse, IdReuse.REJECT));
-            assertThat(taken).isInstanceOf(WorkflowIdTaken.class);
-            assertThat(((WorkflowIdTaken) taken).runId()).isEqualTo(first);
+            assertThat(taken).isInstanceOf(WorkflowIdTakenException.class);
+            assertThat(((WorkflowIdTakenException) taken).runId()).isEqualTo(first);
             assertThat(sim.result(dormouse.find("g", String.class).orElseThrow()))
                     .isEqualTo("hello bob true");
         });
@@ -187,7 +188,7 @@ class StartTest {
     }
 
     private static UUID start(Dormouse dormouse, IdReuse reuse) {
-        return dormouse.start(reuse(reuse), "Greeting", "g", String.class, "bob")
+        return dormouse.start("Greeting", "g", reuse(reuse), String.class, "bob")
                 .runId();
     }
 
@@ -196,9 +197,9 @@ class StartTest {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             StartOptions anew = reuse(IdReuse.START_NEW);
-            WorkflowHandle<String> one = dormouse.start(anew, "log", "l", String.class, "one");
+            WorkflowHandle<String> one = dormouse.start("log", "l", anew, String.class, "one");
             sim.result(one);
-            WorkflowHandle<String> two = dormouse.start(anew, "log", "l", String.class, "two");
+            WorkflowHandle<String> two = dormouse.start("log", "l", anew, String.class, "two");
             sim.result(two);
             assertThat(sim.result(one)).isEqualTo("one");
             assertThat(sim.result(two)).isEqualTo("two");
@@ -212,7 +213,7 @@ class StartTest {
             Dormouse dormouse = open(sim);
             Instant before = sim.now();
             WorkflowHandle<String> handle =
-                    dormouse.start(StartOptions.DEFAULT.startDelay(HOUR), "log", "l", String.class, "line");
+                    dormouse.start("log", "l", StartOptions.DEFAULT.withStartDelay(HOUR), String.class, "line");
             RunDescription described = handle.describe();
             assertThat(described.status()).isEqualTo(RunStatus.PENDING);
             assertThat(described.wakeReason()).isEqualTo(WakeReason.START);
@@ -229,8 +230,8 @@ class StartTest {
     void startAtAnInstantIsNeverEarlyAndSurvivesItsNode() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
-            StartOptions options = StartOptions.DEFAULT.startAt(sim.now().plus(HOUR));
-            dormouse.start(options, "log", "l", String.class, "line");
+            StartOptions options = StartOptions.DEFAULT.withStartAt(sim.now().plus(HOUR));
+            dormouse.start("log", "l", options, String.class, "line");
             sim.kill(dormouse);
             Dormouse other = open(sim);
             sim.result(other.find("l", String.class).orElseThrow());
@@ -243,16 +244,16 @@ class StartTest {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             List<StartOptions> all = List.of(
-                    StartOptions.DEFAULT.startDelay(Duration.ZERO),
-                    StartOptions.DEFAULT.startDelay(Duration.ofDays(-1)),
-                    StartOptions.DEFAULT.startDelay(Duration.ofSeconds(Long.MIN_VALUE)),
-                    StartOptions.DEFAULT.startAt(sim.now()),
-                    StartOptions.DEFAULT.startAt(Instant.EPOCH),
-                    StartOptions.DEFAULT.startAt(Instant.MIN));
+                    StartOptions.DEFAULT.withStartDelay(Duration.ZERO),
+                    StartOptions.DEFAULT.withStartDelay(Duration.ofDays(-1)),
+                    StartOptions.DEFAULT.withStartDelay(Duration.ofSeconds(Long.MIN_VALUE)),
+                    StartOptions.DEFAULT.withStartAt(sim.now()),
+                    StartOptions.DEFAULT.withStartAt(Instant.EPOCH),
+                    StartOptions.DEFAULT.withStartAt(Instant.MIN));
             int number = 0;
             for (StartOptions options : all) {
                 WorkflowHandle<String> handle =
-                        dormouse.start(options, "log", "l" + number++, String.class, options + "");
+                        dormouse.start("log", "l" + number++, options, String.class, options + "");
                 sim.await(
                         options + " to be done",
                         () -> handle.describe().status().isClosed());
@@ -271,7 +272,7 @@ class StartTest {
             }));
             Instant before = sim.now();
             WorkflowHandle<String> handle =
-                    dormouse.start(StartOptions.DEFAULT.startDelay(HOUR), "now", "n", String.class, "");
+                    dormouse.start("now", "n", StartOptions.DEFAULT.withStartDelay(HOUR), String.class, "");
             assertThat(Instant.parse(sim.result(handle))).isAfterOrEqualTo(before.plus(HOUR));
         });
     }
@@ -280,9 +281,11 @@ class StartTest {
     void memoIsShownButNotInLists() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
-            StartOptions options =
-                    StartOptions.DEFAULT.memo("who", "ada").memo("why", "ä€𝄞").memo("who", "bob");
-            WorkflowHandle<String> handle = dormouse.start(options, "log", "l", String.class, "x");
+            StartOptions options = StartOptions.DEFAULT
+                    .withMemo("who", "ada")
+                    .withMemo("why", "ä€𝄞")
+                    .withMemo("who", "bob");
+            WorkflowHandle<String> handle = dormouse.start("log", "l", options, String.class, "x");
             assertThat(handle.describe().memo()).isEqualTo(Map.of("who", "bob", "why", "ä€𝄞"));
             sim.result(handle);
             assertThat(handle.describe().memo()).isEqualTo(Map.of("who", "bob", "why", "ä€𝄞"));
@@ -297,7 +300,8 @@ class StartTest {
             WorkflowHandle<String> handle = dormouse.start("elsewhere", "e", String.class, "x");
             sim.advance(HOUR);
             assertThat(handle.describe().status()).isEqualTo(RunStatus.PENDING);
-            assertThat(dormouse.list(ListOptions.ALL.type("elsewhere")).runs()).hasSize(1);
+            assertThat(dormouse.list(ListOptions.ALL.withType("elsewhere")).runs())
+                    .hasSize(1);
             Duration opened = sim.elapsed();
             sim.open(node -> node.workflow("elsewhere", String.class, String.class, (ctx, in) -> in + "!"));
             sim.await("the run to be done", () -> handle.describe().status().isClosed());

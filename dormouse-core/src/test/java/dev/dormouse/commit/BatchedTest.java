@@ -138,11 +138,8 @@ class BatchedTest {
     @Test
     void signalIsCommittedBeforeAStepThatFollowsIt() {
         simulate(sim -> {
-            Dormouse dormouse = sim.open(node -> node.workflow(
-                    "w",
-                    String.class,
-                    String.class,
-                    (ctx, input) -> {
+            Dormouse dormouse = sim.open(node ->
+                    node.workflow("w", Durability.BATCHED, String.class, String.class, (ctx, input) -> {
                         ctx.step("before", () -> {});
                         String said =
                                 ctx.waitForSignal("say", HOUR).orElseThrow().value(String.class);
@@ -150,8 +147,7 @@ class BatchedTest {
                                 "after",
                                 () -> sim.log(committedMail(sim, ctx.info().runId()) + " " + said));
                         return said;
-                    },
-                    Durability.BATCHED));
+                    }));
             WorkflowHandle<String> handle = Scenario.start(dormouse);
             handle.signal("say", "hello");
             assertThat(sim.result(handle)).isEqualTo("hello");

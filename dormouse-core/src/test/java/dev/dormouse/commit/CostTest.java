@@ -21,7 +21,7 @@ class CostTest {
         List<Integer> events = new java.util.ArrayList<>();
         simulate(sim -> {
             Dormouse node = sim.open(builder -> builder.workflow("w", String.class, String.class, workflow));
-            WorkflowHandle<String> handle = node.start(options, "w", "id", String.class, "x");
+            WorkflowHandle<String> handle = node.start("w", "id", options, String.class, "x");
             sim.result(handle);
             events.clear();
             sim.store().histories(0, List.of(handle.runId())).stream()
@@ -76,7 +76,7 @@ class CostTest {
 
     @Test
     void delayedStartIsRecordedWithTheNextEvents() {
-        assertThat(eventsPerCommit((ctx, in) -> "done", StartOptions.DEFAULT.startDelay(LONG)))
+        assertThat(eventsPerCommit((ctx, in) -> "done", StartOptions.DEFAULT.withStartDelay(LONG)))
                 .containsExactly(1, 2);
     }
 }

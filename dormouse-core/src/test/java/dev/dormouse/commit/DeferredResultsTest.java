@@ -108,7 +108,7 @@ class DeferredResultsTest {
         simulate(sim -> {
             FaultProfile deaf = FaultProfile.CALM.withBadNotices(1, 0, Duration.ZERO);
             Dormouse one = sim.open(deaf, node -> Jobs.inline(node, longAndAttentive(sim), durability));
-            Dormouse two = sim.open(node -> node.workflowElsewhere("w"));
+            Dormouse two = sim.open(node -> node.remoteWorkflow("w"));
             Scenario.start(one);
             sim.await("the long step", () -> sim.count("long") == 1);
             two.find("w", String.class).orElseThrow().cancel("not wanted");
@@ -182,7 +182,7 @@ class DeferredResultsTest {
         simulate(sim -> {
             Supplier<String> code = () -> {
                 quick(sim, "s1", "s2");
-                return Workflow.step("job", String.class, ActivityOptions.DEFAULT, () -> {
+                return Workflow.step("job", ActivityOptions.DEFAULT, String.class, () -> {
                     sim.log("job " + Activity.info().attempt() + " "
                             + Activity.lastHeartbeat(String.class).orElse("new"));
                     Activity.heartbeat("begun");
@@ -211,7 +211,7 @@ class DeferredResultsTest {
                     sim.log("look");
                     return sim.count("look") == 1 ? "left" : "right";
                 });
-                return Workflow.step(way, String.class, ActivityOptions.DEFAULT, () -> {
+                return Workflow.step(way, ActivityOptions.DEFAULT, String.class, () -> {
                     sim.log(way + " knows "
                             + Activity.lastHeartbeat(String.class).orElse("nothing"));
                     if (way.equals("left")) {
@@ -293,8 +293,8 @@ class DeferredResultsTest {
                 try {
                     Workflow.step(
                             "slow",
+                            ActivityOptions.DEFAULT.withAttemptTimeout(SECOND).withRetry(RetryPolicy.NONE),
                             String.class,
-                            ActivityOptions.DEFAULT.attemptTimeout(SECOND).retry(RetryPolicy.NONE),
                             () -> {
                                 sim.advance(Duration.ofSeconds(5));
                                 return "";
@@ -366,7 +366,7 @@ class DeferredResultsTest {
                 UnaryOperator<DormouseBuilder> setUp = node -> takesMail
                         ? Jobs.beside(node, code, Durability.BATCHED)
                         : Jobs.inline(node, code, Durability.BATCHED);
-                sim.open(node -> node.workflowElsewhere("w")).start("w", "w", String.class, "");
+                sim.open(node -> node.remoteWorkflow("w")).start("w", "w", String.class, "");
                 Dormouse one = opened(sim, bad, setUp);
                 sim.await("the first step", () -> !sim.log().isEmpty());
                 sim.advance(Duration.ofMillis(millis));

@@ -26,25 +26,22 @@ class FinalCommitTest {
 
     /** Registers a workflow that executes a step and returns the number of signals received. */
     private static DormouseBuilder counting(SimulatedDormouse sim, DormouseBuilder node, Durability durability) {
-        return node.workflow(
-                Jobs.OpenJob.class,
-                () -> new Jobs.OpenJob() {
-                    private int poked;
+        return node.workflow(Jobs.OpenJob.class, durability, () -> new Jobs.OpenJob() {
+            private int poked;
 
-                    @Override
-                    public String work(String input) {
-                        Workflow.step("s", () -> sim.log("s"));
-                        sim.log("end");
-                        return "poked " + poked;
-                    }
+            @Override
+            public String work(String input) {
+                Workflow.step("s", () -> sim.log("s"));
+                sim.log("end");
+                return "poked " + poked;
+            }
 
-                    @Override
-                    public void poke(String what) {
-                        sim.log(what);
-                        poked++;
-                    }
-                },
-                durability);
+            @Override
+            public void poke(String what) {
+                sim.log(what);
+                poked++;
+            }
+        });
     }
 
     @ParameterizedTest
@@ -52,7 +49,7 @@ class FinalCommitTest {
     void signalThatOvertakesTheEndIsHandledAndNoStepIsRepeated(Durability durability) {
         simulate(sim -> {
             Dormouse one = sim.open(SLOW, node -> counting(sim, node, durability));
-            Dormouse two = sim.open(FaultProfile.PERFECT, node -> node.workflowElsewhere("w"));
+            Dormouse two = sim.open(FaultProfile.PERFECT, node -> node.remoteWorkflow("w"));
             WorkflowHandle<String> handle = Scenario.start(one);
             sim.await("the end of the code", () -> sim.count("end") == 1);
             two.find("w", String.class).orElseThrow().signal("poke", "early");
@@ -66,7 +63,7 @@ class FinalCommitTest {
     void signalsThatNeverStopDoNotKeepTheCodeFromEnding() {
         simulate(sim -> {
             Dormouse one = sim.open(SLOW, node -> counting(sim, node, Durability.STRICT));
-            Dormouse two = sim.open(FaultProfile.PERFECT, node -> node.workflowElsewhere("w"));
+            Dormouse two = sim.open(FaultProfile.PERFECT, node -> node.remoteWorkflow("w"));
             Scenario.start(one);
             sim.await("the end of the code", () -> sim.count("end") == 1);
             WorkflowHandle<String> there = two.find("w", String.class).orElseThrow();
@@ -107,7 +104,7 @@ class FinalCommitTest {
             Scenario.start(one);
             sim.await("the end of the code", () -> sim.count("end") == 1);
             one.close();
-            Dormouse two = sim.open(node -> node.workflowElsewhere("w"));
+            Dormouse two = sim.open(node -> node.remoteWorkflow("w"));
             assertThat(two.find("w", String.class).orElseThrow().describe().status())
                     .isEqualTo(RunStatus.COMPLETED);
         });

@@ -65,7 +65,7 @@ class HistoryLimitTest {
             Dormouse dormouse = open(sim, LIMIT);
             sim.result(dormouse.start("w", "w", String.class, 13)); // 15 events
             assertThat(warnings()).isZero();
-            sim.result(dormouse.start(StartOptions.DEFAULT.idReuse(IdReuse.START_NEW), "w", "w", String.class, 16));
+            sim.result(dormouse.start("w", "w", StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW), String.class, 16));
             assertThat(warnings()).isEqualTo(1);
         });
     }
@@ -78,7 +78,7 @@ class HistoryLimitTest {
             sim.result(dormouse.start("w", "w", String.class, 1)); // 3 events, of 9
             assertThat(warnings()).isZero();
             Dormouse other = open(sim, 19);
-            sim.result(other.start(StartOptions.DEFAULT.idReuse(IdReuse.START_NEW), "w", "w", String.class, 9));
+            sim.result(other.start("w", "w", StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW), String.class, 9));
             assertThat(warnings()).isZero(); // 11 events of 19 are 58 %
         });
     }

@@ -18,7 +18,7 @@ import dev.dormouse.StartOptions;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.support.HostileScenario;
 import dev.dormouse.support.Scenario;
 import dev.dormouse.support.SimulatedDormouse;
@@ -46,7 +46,7 @@ class HostileTransactionTest {
         return (ctx, input) -> {
             ctx.transaction("one", ActivityOptions.DEFAULT, connection -> add(connection, "one"));
             ctx.step("between", () -> sim.advance(Duration.ofMillis(5)));
-            String two = ctx.transaction("two", String.class, ActivityOptions.DEFAULT, connection -> {
+            String two = ctx.transaction("two", ActivityOptions.DEFAULT, String.class, connection -> {
                 add(connection, "two");
                 sim.advance(Duration.ofMillis(3));
                 if (Activity.info().attempt() < 3) {
@@ -86,9 +86,9 @@ class HostileTransactionTest {
                 }
                 for (int i = 0; i < 12; i++) {
                     calm.start(
-                            StartOptions.DEFAULT.startDelay(Duration.ofMillis(100L * i)),
                             "w",
                             "w" + i,
+                            StartOptions.DEFAULT.withStartDelay(Duration.ofMillis(100L * i)),
                             String.class,
                             "");
                     expected.addAll(List.of("one", "two", "three"));
@@ -150,7 +150,7 @@ class HostileTransactionTest {
             Dormouse dormouse = Scenario.open(
                     sim,
                     (ctx, input) ->
-                            outcome(() -> ctx.transaction("odd", Object.class, ActivityOptions.DEFAULT, connection -> {
+                            outcome(() -> ctx.transaction("odd", ActivityOptions.DEFAULT, Object.class, connection -> {
                                 sim.log("attempt");
                                 add(connection, "never");
                                 List<Object> itself = new ArrayList<>();
@@ -218,14 +218,14 @@ class HostileTransactionTest {
                     List<Promise<String>> all = new ArrayList<>();
                     for (int i = 0; i < 4; i++) {
                         int number = i;
-                        all.add(ctx.async(() -> ctx.transaction("t", String.class, ActivityOptions.DEFAULT, c -> {
+                        all.add(ctx.async(() -> ctx.transaction("t", ActivityOptions.DEFAULT, String.class, c -> {
                             add(c, "t" + number);
                             if (Activity.info().attempt() <= number % 2) {
                                 throw new IllegalStateException("again");
                             }
                             return "t" + number;
                         })));
-                        all.add(ctx.async(() -> ctx.step("s", String.class, ActivityOptions.DEFAULT, () -> {
+                        all.add(ctx.async(() -> ctx.step("s", ActivityOptions.DEFAULT, String.class, () -> {
                             sim.advance(Duration.ofMillis(10L * number));
                             return "s" + number;
                         })));
@@ -281,8 +281,8 @@ class HostileTransactionTest {
                     try {
                         scope.run();
                         return "?";
-                    } catch (CanceledFailure canceled) {
-                        return "canceled";
+                    } catch (CancelledException cancelled) {
+                        return "cancelled";
                     }
                 });
                 ctx.sleep(Duration.ofSeconds(10));
@@ -290,7 +290,7 @@ class HostileTransactionTest {
                 return runs.get();
             });
             WorkflowHandle<String> handle = Scenario.start(dormouse);
-            assertThat(sim.result(handle)).isEqualTo("canceled");
+            assertThat(sim.result(handle)).isEqualTo("cancelled");
             sim.advance(MINUTE);
             assertThat(sim.store().userRows()).isEmpty();
         });

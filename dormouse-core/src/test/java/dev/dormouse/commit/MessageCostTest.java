@@ -61,7 +61,7 @@ class MessageCostTest {
                             "parent",
                             String.class,
                             String.class,
-                            (ctx, in) -> ctx.child(ChildOptions.DEFAULT, "child", "c", String.class, in)
+                            (ctx, in) -> ctx.child("child", "c", ChildOptions.DEFAULT, String.class, in)
                                     .get())
                     .workflow("child", String.class, String.class, (ctx, in) -> in));
             WorkflowHandle<String> handle = node.start("parent", "p", String.class, "x");

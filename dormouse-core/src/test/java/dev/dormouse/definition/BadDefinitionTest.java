@@ -110,7 +110,7 @@ class BadDefinitionTest {
             assertClear(
                     opening(builder -> builder.workflow(name, String.class, String.class, (ctx, in) -> in)),
                     ErrorCode.BAD_ARGUMENT);
-            assertClear(opening(builder -> builder.workflowElsewhere(name)), ErrorCode.BAD_ARGUMENT);
+            assertClear(opening(builder -> builder.remoteWorkflow(name)), ErrorCode.BAD_ARGUMENT);
         }
     }
 
@@ -178,7 +178,7 @@ class BadDefinitionTest {
                 () -> builder.store((DataSource) null),
                 () -> builder.schema(null),
                 () -> builder.codec(null),
-                () -> builder.build(null),
+                () -> builder.buildId(null),
                 () -> builder.leasePeriod(null),
                 () -> builder.retention(null),
                 () -> builder.stuckRetry(null, null),
@@ -186,16 +186,16 @@ class BadDefinitionTest {
                 () -> builder.workflow(Good.class, null),
                 () -> builder.workflow("w", String.class, null, (ctx, in) -> in),
                 () -> builder.workflow("w", String.class, String.class, null),
-                () -> builder.workflowElsewhere((String) null),
-                () -> builder.workflowElsewhere((Class<?>) null),
+                () -> builder.remoteWorkflow((String) null),
+                () -> builder.remoteWorkflow((Class<?>) null),
                 () -> builder.activities(null, ""),
                 () -> builder.activities(Runnable.class, null),
-                () -> StartOptions.DEFAULT.idReuse(null),
-                () -> StartOptions.DEFAULT.startAt(null),
-                () -> StartOptions.DEFAULT.startDelay(null),
-                () -> StartOptions.DEFAULT.executionTimeout(null),
-                () -> StartOptions.DEFAULT.debounce(null, Duration.ZERO),
-                () -> StartOptions.DEFAULT.memo("key", null))) {
+                () -> StartOptions.DEFAULT.withIdReuse(null),
+                () -> StartOptions.DEFAULT.withStartAt(null),
+                () -> StartOptions.DEFAULT.withStartDelay(null),
+                () -> StartOptions.DEFAULT.withExecutionTimeout(null),
+                () -> StartOptions.DEFAULT.withDebounce(null, Duration.ZERO),
+                () -> StartOptions.DEFAULT.withMemo("key", null))) {
             Throwable problem = catchThrowable(call);
             assertClear(problem, ErrorCode.BAD_ARGUMENT);
             assertThat(problem.getMessage()).contains("but got null");
@@ -217,7 +217,7 @@ class BadDefinitionTest {
             assertBadSetting(builder -> builder.stuckRetry(Duration.ofHours(1), bad));
             assertBadSetting(builder -> builder.retention(bad));
         }
-        assertBadSetting(builder -> builder.parkAtMost(Duration.ofNanos(-1)));
+        assertBadSetting(builder -> builder.maxParkTime(Duration.ofNanos(-1)));
         assertBadSetting(builder -> builder.closeGrace(Duration.ofNanos(-1)));
     }
 
@@ -242,7 +242,7 @@ class BadDefinitionTest {
                 builder -> builder.leasePeriod(absurd),
                 builder -> builder.sweepInterval(absurd),
                 builder -> builder.parkGrace(absurd),
-                builder -> builder.parkAtMost(absurd),
+                builder -> builder.maxParkTime(absurd),
                 builder -> builder.closeGrace(absurd),
                 builder -> builder.stuckRetry(absurd, absurd),
                 builder -> builder.retention(absurd));

@@ -71,17 +71,17 @@ class FamilyTest {
     @Test
     void familyWorksInQueuesAsChildrenAndElsewhere() {
         simulate(sim -> {
-            Dormouse one = sim.open(builder -> words(builder).queue("q", QueueOptions.DEFAULT.total(1)));
-            Dormouse two = sim.open(builder -> builder.workflowElsewhere("word:far")
+            Dormouse one = sim.open(builder -> words(builder).queue("q", QueueOptions.DEFAULT.withMaxTotal(1)));
+            Dormouse two = sim.open(builder -> builder.remoteWorkflow("word:far")
                     .workflow(
                             "parent",
                             String.class,
                             String.class,
                             (ctx, input) -> String.valueOf(
-                                    ctx.child(ChildOptions.DEFAULT, "word:child", "kid", String.class, input)
+                                    ctx.child("word:child", "kid", ChildOptions.DEFAULT, String.class, input)
                                             .get())));
-            StartOptions queued = StartOptions.DEFAULT.queue("q");
-            assertThat(sim.result(one.start(queued, "word:queued", "q", String.class, "x")))
+            StartOptions queued = StartOptions.DEFAULT.withQueue("q");
+            assertThat(sim.result(one.start("word:queued", "q", queued, String.class, "x")))
                     .isEqualTo("word:queued says x");
             assertThat(sim.result(two.start("parent", "p", String.class, "y"))).isEqualTo("word:child says y");
             assertThat(sim.result(two.start("word:far", "f", String.class, "z")))

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** Generic interfaces whose type arguments define the parameter and result types of their methods. */
 class GenericInterfaceTest {
-    private static final ActivityOptions IN_QUEUE = ActivityOptions.DEFAULT.queue("q");
+    private static final ActivityOptions IN_QUEUE = ActivityOptions.DEFAULT.withQueue("q");
 
     record Foo(int number) {}
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Interfaces with the same simple name in different packages, whose implementations must not be mixed up. */
 class SameNameTest {
-    private static final ActivityOptions IN_QUEUE = ActivityOptions.DEFAULT.queue("mail");
+    private static final ActivityOptions IN_QUEUE = ActivityOptions.DEFAULT.withQueue("mail");
 
     /** One service. */
     private static final class A {
@@ -121,8 +121,8 @@ class SameNameTest {
     @Test
     void twoServicesThatNameTheirBuildsAlikeGetTheirOwnCallsToo() {
         simulate(sim -> {
-            Dormouse one = sim.open(node -> serviceA(node).build("1.0"));
-            Dormouse two = sim.open(node -> serviceB(node).build("1.0"));
+            Dormouse one = sim.open(node -> serviceA(node).buildId("1.0"));
+            Dormouse two = sim.open(node -> serviceB(node).buildId("1.0"));
             assertEachGetsItsOwn(sim, one, two, Duration.ofHours(12));
         });
     }
@@ -133,15 +133,15 @@ class SameNameTest {
             Dormouse two = sim.open(SameNameTest::serviceB);
             Dormouse one = sim.open(node -> Scenario.with(
                             node, (ctx, text) -> ctx.activities(A.Mail.class).send("x"))
-                    .activitiesElsewhere(A.Mail.class));
+                    .remoteActivities(A.Mail.class));
             WorkflowHandle<String> handle = Scenario.start(one);
             sim.await(
                     "a stuck activity",
-                    () -> one.list(ListOptions.ALL.statuses(RunStatus.STUCK))
+                    () -> one.list(ListOptions.ALL.withStatuses(RunStatus.STUCK))
                                     .runs()
                                     .size()
                             == 1);
-            String trouble = one.list(ListOptions.ALL.statuses(RunStatus.STUCK))
+            String trouble = one.list(ListOptions.ALL.withStatuses(RunStatus.STUCK))
                     .runs()
                     .get(0)
                     .trouble();
@@ -161,7 +161,7 @@ class SameNameTest {
         simulate(sim -> {
             Dormouse caller = sim.open(node -> Scenario.with(
                             node, (ctx, text) -> ctx.activities(A.Mail.class).send("x"))
-                    .activitiesElsewhere(A.Mail.class));
+                    .remoteActivities(A.Mail.class));
             sim.open(node -> node.activities(Moved.Post.class, text -> "moved " + text));
             assertThat(sim.result(Scenario.start(caller))).isEqualTo("moved x");
         });
@@ -173,7 +173,7 @@ class SameNameTest {
             Dormouse dormouse = sim.open(node -> Scenario.with(
                             node,
                             (ctx, text) -> ctx.activities(Named.class).send("x")
-                                    + ctx.activity("by name", "com.acme.Mail.send", String.class, IN_QUEUE, "y"))
+                                    + ctx.activity("by name", "com.acme.Mail.send", IN_QUEUE, String.class, "y"))
                     .activities(Named.class, text -> "named " + text)
                     .activities(A.Mail.class, text -> "A " + text)
                     .queue("mail", QueueOptions.DEFAULT));
@@ -187,8 +187,8 @@ class SameNameTest {
     void twoActivityInterfacesOfOneNameOnANodeAreRefused() {
         List<UnaryOperator<DormouseBuilder>> pairs = List.of(
                 node -> node.activities(A.Mail.class, text -> "A").activities(B.Mail.class, text -> "B"),
-                node -> node.activities(A.Mail.class, text -> "A").activitiesElsewhere(B.Mail.class),
-                node -> node.activitiesElsewhere(B.Mail.class).activities(A.Mail.class, text -> "A"));
+                node -> node.activities(A.Mail.class, text -> "A").remoteActivities(B.Mail.class),
+                node -> node.remoteActivities(B.Mail.class).activities(A.Mail.class, text -> "A"));
         for (UnaryOperator<DormouseBuilder> pair : pairs) {
             Throwable refused = catchThrowable(() -> pair.apply(Dormouse.builder()));
             assertClear(refused, ErrorCode.BAD_ACTIVITY_INTERFACE);

@@ -78,7 +78,7 @@ class TypeTokenTest {
             shapes.addAll(first);
             Workflow.await(() -> replaced);
             List<Shape> local = Workflow.activities(Atelier.class).larger(shapes, Map.of("first", shapes.get(0)));
-            List<Shape> queued = Workflow.activities(Atelier.class, ActivityOptions.DEFAULT.queue("q"))
+            List<Shape> queued = Workflow.activities(Atelier.class, ActivityOptions.DEFAULT.withQueue("q"))
                     .larger(local, Map.of("first", local.get(0)));
             return Workflow.step("copy", new TypeRef<List<Shape>>() {}, () -> queued);
         }
@@ -148,8 +148,8 @@ class TypeTokenTest {
                     .workflow("w", ORDERS, new TypeRef<Map<String, Order>>() {}, (ctx, input) -> {
                         List<Order> orders = ctx.step("load", ORDERS, () -> input);
                         ctx.sleep(HOUR);
-                        orders = ctx.activity("twice", "double", ORDERS, ActivityOptions.DEFAULT, orders);
-                        orders = ctx.child(ChildOptions.DEFAULT, "child", "c", ORDERS, orders)
+                        orders = ctx.activity("twice", "double", ActivityOptions.DEFAULT, ORDERS, orders);
+                        orders = ctx.child("child", "c", ChildOptions.DEFAULT, ORDERS, orders)
                                 .get();
                         orders = ctx.waitForSignal(HOUR).orElseThrow().value(ORDERS);
                         Order first = orders.get(0);
@@ -158,7 +158,7 @@ class TypeTokenTest {
                     }));
             List<Order> fired = new ArrayList<>();
             dormouse.timers().handle("t", ORDERS, orders -> fired.addAll(orders));
-            dormouse.timers().in(HOUR, "t", TWO);
+            dormouse.timers().after(HOUR, "t", TWO);
             WorkflowHandle<Map<String, Order>> handle =
                     dormouse.start("w", "w", new TypeRef<Map<String, Order>>() {}, TWO);
             handle.signal("go", TWO);
@@ -179,11 +179,11 @@ class TypeTokenTest {
                             .add("step", () -> ctx.step("x", List.class, () -> log(sim)))
                             .add(
                                     "options",
-                                    () -> ctx.step("x", Map.class, ActivityOptions.DEFAULT, () -> Map.of(1, log(sim))))
+                                    () -> ctx.step("x", ActivityOptions.DEFAULT, Map.class, () -> Map.of(1, log(sim))))
                             .add("transaction", () -> ctx.transaction("x", List.class, connection -> log(sim)))
                             .add("array", () -> ctx.step("x", List[].class, () -> new List[] {log(sim)}))
-                            .add("child", () -> ctx.child(ChildOptions.DEFAULT, "echo", "e", Optional.class, "x"))
-                            .add("activity", () -> ctx.activity("x", "a", List.class, ActivityOptions.DEFAULT, "x"))
+                            .add("child", () -> ctx.child("echo", "e", ChildOptions.DEFAULT, Optional.class, "x"))
+                            .add("activity", () -> ctx.activity("x", "a", ActivityOptions.DEFAULT, List.class, "x"))
                             .unclear());
             WorkflowHandle<String> handle = Scenario.start(dormouse);
             assertThat(sim.result(handle)).isEmpty();

@@ -184,7 +184,7 @@ class EventTest {
             assertThat(subscriptions(sim)).isEqualTo(1);
             handle.cancel("enough");
             sim.advance(SECOND);
-            assertThat(handle.describe().status()).isEqualTo(RunStatus.CANCELED);
+            assertThat(handle.describe().status()).isEqualTo(RunStatus.CANCELLED);
             assertThat(subscriptions(sim)).isZero();
         });
     }

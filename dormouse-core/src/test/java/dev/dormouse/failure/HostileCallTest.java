@@ -20,7 +20,7 @@ import dev.dormouse.TransactionAction;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ActivityFailedException;
 import dev.dormouse.support.Box;
 import dev.dormouse.support.Scenario;
 import java.time.Duration;
@@ -50,7 +50,7 @@ class HostileCallTest {
                     .add("null name and options", () -> ctx.step(null, options, () -> {}))
                     .add("null type", () -> ctx.step("s", (Class<String>) null, () -> ""))
                     .add("null options", () -> ctx.step("s", (ActivityOptions) null, () -> {}))
-                    .add("null options with type", () -> ctx.step("s", String.class, null, () -> ""))
+                    .add("null options with type", () -> ctx.step("s", null, String.class, () -> ""))
                     .add("null action", () -> ctx.step("s", (StepAction) null))
                     .add("null function", () -> ctx.step("s", String.class, (StepFunction<String>) null))
                     .add("null action with options", () -> ctx.step("s", options, null))
@@ -79,42 +79,42 @@ class HostileCallTest {
         RetryPolicy policy = RetryPolicy.DEFAULT;
         ActivityOptions options = ActivityOptions.DEFAULT;
         assertThat(new Scenario.BadCalls()
-                        .add("null retry", () -> options.retry(null))
-                        .add("null queue", () -> options.queue(null))
-                        .add("null queue of a start", () -> StartOptions.DEFAULT.queue(null))
-                        .add("null queue of a child", () -> ChildOptions.DEFAULT.queue(null))
-                        .add("null rate key", () -> options.queue("q").rateKey(null))
-                        .add("null period", () -> QueueOptions.DEFAULT.rate(1, null))
-                        .add("null period per key", () -> QueueOptions.DEFAULT.ratePerKey(1, null))
-                        .add("null reuse", () -> StartOptions.DEFAULT.idReuse(null))
-                        .add("null start", () -> StartOptions.DEFAULT.startAt(null))
-                        .add("null start delay", () -> StartOptions.DEFAULT.startDelay(null))
-                        .add("null execution timeout", () -> StartOptions.DEFAULT.executionTimeout(null))
-                        .add("null quiet period", () -> StartOptions.DEFAULT.debounce(null, HOUR))
-                        .add("null limit", () -> StartOptions.DEFAULT.debounce(HOUR, null))
-                        .add("null key of memo", () -> StartOptions.DEFAULT.memo(null, "text"))
-                        .add("null in memo", () -> StartOptions.DEFAULT.memo("note", null))
-                        .add("negative attempt", () -> options.attemptTimeout(Duration.ofNanos(-1)))
-                        .add("null attempt timeout", () -> options.attemptTimeout(null))
-                        .add("null timeout call", () -> options.timeout(null))
-                        .add("null heartbeat call", () -> options.heartbeatTimeout(null))
+                        .add("null retry", () -> options.withRetry(null))
+                        .add("null queue", () -> options.withQueue(null))
+                        .add("null queue of a start", () -> StartOptions.DEFAULT.withQueue(null))
+                        .add("null queue of a child", () -> ChildOptions.DEFAULT.withQueue(null))
+                        .add("null rate key", () -> options.withQueue("q").withRateKey(null))
+                        .add("null period", () -> QueueOptions.DEFAULT.withRate(1, null))
+                        .add("null period per key", () -> QueueOptions.DEFAULT.withRatePerKey(1, null))
+                        .add("null reuse", () -> StartOptions.DEFAULT.withIdReuse(null))
+                        .add("null start", () -> StartOptions.DEFAULT.withStartAt(null))
+                        .add("null start delay", () -> StartOptions.DEFAULT.withStartDelay(null))
+                        .add("null execution timeout", () -> StartOptions.DEFAULT.withExecutionTimeout(null))
+                        .add("null quiet period", () -> StartOptions.DEFAULT.withDebounce(null, HOUR))
+                        .add("null limit", () -> StartOptions.DEFAULT.withDebounce(HOUR, null))
+                        .add("null key of memo", () -> StartOptions.DEFAULT.withMemo(null, "text"))
+                        .add("null in memo", () -> StartOptions.DEFAULT.withMemo("note", null))
+                        .add("negative attempt", () -> options.withAttemptTimeout(Duration.ofNanos(-1)))
+                        .add("null attempt timeout", () -> options.withAttemptTimeout(null))
+                        .add("null timeout call", () -> options.withTotalTimeout(null))
+                        .add("null heartbeat call", () -> options.withHeartbeatTimeout(null))
                         .add(
                                 "timeout below attempt",
-                                () -> options.attemptTimeout(HOUR).timeout(MINUTE))
+                                () -> options.withAttemptTimeout(HOUR).withTotalTimeout(MINUTE))
                         .add(
                                 "total below heartbeat",
-                                () -> options.heartbeatTimeout(HOUR).timeout(MINUTE))
-                        .add("null interval", () -> policy.initialInterval(null))
-                        .add("null largest", () -> policy.largestInterval(null))
-                        .add("largest below", () -> policy.largestInterval(Duration.ofMillis(1)))
-                        .add("negative coefficient", () -> policy.coefficient(-2))
-                        .add("fewest attempts", () -> policy.attempts(Integer.MIN_VALUE))
-                        .add("null retryAfter", () -> ActivityFailure.retryAfter(null))
-                        .add("null nonRetryable", () -> ActivityFailure.nonRetryable(null))
+                                () -> options.withHeartbeatTimeout(HOUR).withTotalTimeout(MINUTE))
+                        .add("null interval", () -> policy.withInitialInterval(null))
+                        .add("null largest", () -> policy.withMaxInterval(null))
+                        .add("largest below", () -> policy.withMaxInterval(Duration.ofMillis(1)))
+                        .add("negative coefficient", () -> policy.withBackoffCoefficient(-2))
+                        .add("fewest attempts", () -> policy.withMaxAttempts(Integer.MIN_VALUE))
+                        .add("null retryAfter", () -> ActivityFailedException.retryAfter(null))
+                        .add("null nonRetryable", () -> ActivityFailedException.nonRetryable(null))
                         .add("null default", () -> Dormouse.builder().activityOptions(null))
-                        .add("null total", () -> policy.totalTime(null))
-                        .add("null class", () -> policy.nonRetryable((Class<? extends Throwable>) null))
-                        .add("null class name", () -> policy.nonRetryable((String) null))
+                        .add("null total", () -> policy.withMaxDuration(null))
+                        .add("null class", () -> policy.withNonRetryable((Class<? extends Throwable>) null))
+                        .add("null class name", () -> policy.withNonRetryable((String) null))
                         .unclear())
                 .isEmpty();
     }
@@ -142,8 +142,8 @@ class HostileCallTest {
                 "",
                 (ctx, input) -> ctx.step(
                         "s",
-                        String.class,
                         attempts(1),
+                        String.class,
                         () -> new Scenario.BadCalls()
                                 .add("sleep", () -> Workflow.sleep(MINUTE))
                                 .add("step", () -> Workflow.step("inner", () -> {}))
@@ -220,7 +220,7 @@ class HostileCallTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("s", String.class, ActivityOptions.DEFAULT, () -> {
+                    (ctx, input) -> ctx.step("s", ActivityOptions.DEFAULT, String.class, () -> {
                         sim.log("attempt");
                         return "x".repeat(3_000_000);
                     }));

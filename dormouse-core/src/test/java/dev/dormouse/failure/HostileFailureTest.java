@@ -12,7 +12,7 @@ import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ActivityFailedException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.RetryHint;
 import dev.dormouse.inspect.RunStatus;
@@ -100,11 +100,11 @@ class HostileFailureTest {
     private static String failsAndIsTriedAgain(SimulatedDormouse sim, Throwable nuisance) {
         Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
             try {
-                return ctx.step("s", String.class, attempts(2), () -> {
+                return ctx.step("s", attempts(2), String.class, () -> {
                     sim.log("attempt");
                     return sneak(nuisance);
                 });
-            } catch (ActivityFailure failed) {
+            } catch (ActivityFailedException failed) {
                 String live = failed.getMessage() + failed.getCause() + failed.failure();
                 int first = ctx.step("note", Integer.class, live::hashCode);
                 ctx.sleep(HOUR);
@@ -183,9 +183,9 @@ class HostileFailureTest {
             simulate(sim -> {
                 Dormouse dormouse = Scenario.open(
                         sim,
-                        (ctx, input) -> ctx.step("s", String.class, ActivityOptions.DEFAULT, () -> {
+                        (ctx, input) -> ctx.step("s", ActivityOptions.DEFAULT, String.class, () -> {
                             sim.log("attempt");
-                            throw ActivityFailure.retryAfter(delay);
+                            throw ActivityFailedException.retryAfter(delay);
                         }));
                 WorkflowHandle<String> handle = Scenario.start(dormouse);
                 sim.advance(Duration.ofHours(2));
@@ -194,7 +194,7 @@ class HostileFailureTest {
                 assertThat(sim.count("attempt")).isEqualTo(1);
                 sim.assertStillWorks(dormouse);
                 handle.cancel("enough");
-                assertClear(sim.failure(handle), ErrorCode.RUN_CANCELED);
+                assertClear(sim.failure(handle), ErrorCode.RUN_CANCELLED);
             });
         }
     }
@@ -204,9 +204,9 @@ class HostileFailureTest {
         for (Duration delay : List.of(Duration.ZERO, Duration.ofDays(-1), Duration.ofSeconds(Long.MIN_VALUE))) {
             Scenario.returns(
                     "attempt 3",
-                    sim -> (ctx, input) -> ctx.step("s", String.class, ActivityOptions.DEFAULT, () -> {
+                    sim -> (ctx, input) -> ctx.step("s", ActivityOptions.DEFAULT, String.class, () -> {
                         if (Activity.info().attempt() < 3) {
-                            throw ActivityFailure.retryAfter(delay);
+                            throw ActivityFailedException.retryAfter(delay);
                         }
                         assertThat(sim.elapsed()).isLessThan(MINUTE);
                         return "attempt " + Activity.info().attempt();
@@ -218,21 +218,24 @@ class HostileFailureTest {
     void absurdPoliciesDelayOnlyTheirOwnRun() {
         Duration ever = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
         List<RetryPolicy> policies = List.of(
-                RetryPolicy.DEFAULT.initialInterval(ever),
-                RetryPolicy.DEFAULT.initialInterval(ever).jitter(1),
-                RetryPolicy.DEFAULT.largestInterval(ever).coefficient(1_000).totalTime(ever),
+                RetryPolicy.DEFAULT.withInitialInterval(ever),
+                RetryPolicy.DEFAULT.withInitialInterval(ever).withJitter(1),
                 RetryPolicy.DEFAULT
-                        .initialInterval(Duration.ofNanos(1))
-                        .coefficient(1_000)
-                        .largestInterval(ever),
-                RetryPolicy.DEFAULT.attempts(Integer.MAX_VALUE));
+                        .withMaxInterval(ever)
+                        .withBackoffCoefficient(1_000)
+                        .withMaxDuration(ever),
+                RetryPolicy.DEFAULT
+                        .withInitialInterval(Duration.ofNanos(1))
+                        .withBackoffCoefficient(1_000)
+                        .withMaxInterval(ever),
+                RetryPolicy.DEFAULT.withMaxAttempts(Integer.MAX_VALUE));
         for (RetryPolicy policy : policies) {
             simulate(sim -> {
                 ActivityOptions options = ActivityOptions.DEFAULT
-                        .retry(policy)
-                        .timeout(ever)
-                        .attemptTimeout(ever)
-                        .heartbeatTimeout(ever);
+                        .withRetry(policy)
+                        .withTotalTimeout(ever)
+                        .withAttemptTimeout(ever)
+                        .withHeartbeatTimeout(ever);
                 Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                     ctx.step("s", options, () -> {
                         sim.log("attempt");
@@ -246,7 +249,7 @@ class HostileFailureTest {
                 assertThat(handle.describe().status()).as("%s", policy).isEqualTo(RunStatus.WAITING);
                 assertThat(sim.count("attempt")).isBetween(1L, 70L);
                 handle.cancel("enough");
-                assertClear(sim.failure(handle), ErrorCode.RUN_CANCELED);
+                assertClear(sim.failure(handle), ErrorCode.RUN_CANCELLED);
                 sim.assertStillWorks(dormouse);
             });
         }
@@ -255,11 +258,11 @@ class HostileFailureTest {
     @Test
     void delayThatWouldEndAfterTheTotalTimeEndsTheStepAtOnce() {
         simulate(sim -> {
-            ActivityOptions options = ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.totalTime(HOUR));
+            ActivityOptions options = ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withMaxDuration(HOUR));
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("s", String.class, options, () -> {
-                        throw ActivityFailure.retryAfter(HOUR.multipliedBy(2), new IOException("busy"));
+                    (ctx, input) -> ctx.step("s", options, String.class, () -> {
+                        throw ActivityFailedException.retryAfter(HOUR.multipliedBy(2), new IOException("busy"));
                     }));
             assertThat(sim.failure(Scenario.start(dormouse))).hasMessageContaining("busy");
             assertThat(sim.elapsed()).isLessThan(MINUTE);
@@ -271,9 +274,9 @@ class HostileFailureTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("s", String.class, attempts(2), () -> {
+                    (ctx, input) -> ctx.step("s", attempts(2), String.class, () -> {
                         sim.log("attempt");
-                        throw ActivityFailure.retryAfter(MINUTE);
+                        throw ActivityFailedException.retryAfter(MINUTE);
                     }));
             assertThat(sim.failure(Scenario.start(dormouse))).hasMessageContaining("failed 2 times");
             assertThat(sim.elapsed()).isLessThan(MINUTE.multipliedBy(2));
@@ -286,8 +289,8 @@ class HostileFailureTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("s", String.class, ActivityOptions.DEFAULT, () -> {
-                        throw ActivityFailure.nonRetryable("the account is closed", new IOException("code 17"));
+                    (ctx, input) -> ctx.step("s", ActivityOptions.DEFAULT, String.class, () -> {
+                        throw ActivityFailedException.nonRetryable("the account is closed", new IOException("code 17"));
                     }));
             assertThat(sim.failure(Scenario.start(dormouse)))
                     .hasMessageContaining("the account is closed")
@@ -299,10 +302,10 @@ class HostileFailureTest {
     void subclassesOfNonRetryableExceptionsAreNotRetriedEvenAnonymousOnes() {
         simulate(sim -> {
             ActivityOptions options =
-                    ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.nonRetryable(IOException.class));
+                    ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withNonRetryable(IOException.class));
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("s", String.class, options, () -> {
+                    (ctx, input) -> ctx.step("s", options, String.class, () -> {
                         sim.log("attempt");
                         throw new FileNotFoundException("gone") {};
                     }));

@@ -20,8 +20,8 @@ import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
-import dev.dormouse.error.ActivityFailure;
-import dev.dormouse.error.ChildFailed;
+import dev.dormouse.error.ActivityFailedException;
+import dev.dormouse.error.ChildFailedException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.WorkflowException;
 import dev.dormouse.inspect.ListOptions;
@@ -43,7 +43,8 @@ import org.junit.jupiter.api.Test;
 /** Encryption of exception messages and stack traces by a codec that encrypts values. */
 class SecretFailureTest {
     private static final String SECRET = "card 4111 of ada";
-    private static final ActivityOptions TWICE = ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.attempts(2));
+    private static final ActivityOptions TWICE =
+            ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withMaxAttempts(2));
 
     @ActivityInterface
     interface Bank {
@@ -119,21 +120,21 @@ class SecretFailureTest {
                             throw problem();
                         });
                         seen = "?";
-                    } catch (ActivityFailure failed) {
+                    } catch (ActivityFailedException failed) {
                         seen = failed.getCause().getCause().getMessage();
                     }
                     ctx.sleep(Duration.ofHours(1));
                     try {
-                        ctx.activities(Bank.class, TWICE.queue("q")).pay();
-                    } catch (ActivityFailure failed) {
+                        ctx.activities(Bank.class, TWICE.withQueue("q")).pay();
+                    } catch (ActivityFailedException failed) {
                         seen += ", " + failed.getCause().getCause().getMessage();
                     } catch (IOException never) {
                         seen = "!";
                     }
                     try {
-                        ctx.child(ChildOptions.DEFAULT, "failing", "child", String.class, "x")
+                        ctx.child("failing", "child", ChildOptions.DEFAULT, String.class, "x")
                                 .get();
-                    } catch (ChildFailed failed) {
+                    } catch (ChildFailedException failed) {
                         seen += ", " + failed.getCause().getCause().getMessage();
                     }
                     assertThat(seen).isEqualTo(SECRET + ", " + SECRET + ", " + SECRET);
@@ -193,7 +194,7 @@ class SecretFailureTest {
             Dormouse dormouse = sim.open(node -> node.codec(new SecretCodec())
                     .workflow(Asked.class, AskedWorkflow::new)
                     .workflow("token", String.class, String.class, (ctx, input) -> {
-                        ctx.step("IOException", TWICE.retry(RetryPolicy.NONE), () -> {
+                        ctx.step("IOException", TWICE.withRetry(RetryPolicy.NONE), () -> {
                             token[0] = Activity.completeLater();
                         });
                         return "?";
@@ -204,7 +205,7 @@ class SecretFailureTest {
             assertClear(change, ErrorCode.UPDATE_FAILED);
             assertThat(change).hasMessageContaining(SECRET);
             assertThat(catchThrowable(() -> stub.change(""))).hasMessageContaining(SECRET);
-            Dormouse client = sim.open(node -> node.codec(new SecretCodec()).workflowElsewhere(Asked.class));
+            Dormouse client = sim.open(node -> node.codec(new SecretCodec()).remoteWorkflow(Asked.class));
             Throwable query =
                     catchThrowable(() -> client.workflow(Asked.class, "asked").look());
             assertClear(query, ErrorCode.QUERY_FAILED);
@@ -239,7 +240,7 @@ class SecretFailureTest {
             dormouse.timers().handle("t", String.class, text -> {
                 throw problem();
             });
-            TimerId id = dormouse.timers().in(Duration.ofMinutes(1), "t", "x");
+            TimerId id = dormouse.timers().after(Duration.ofMinutes(1), "t", "x");
             sim.advance(Duration.ofMinutes(2));
             assertThat(dormouse.timers().get(id).orElseThrow().lastFailure().orElseThrow())
                     .contains(SECRET);

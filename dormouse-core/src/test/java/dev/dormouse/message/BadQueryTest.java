@@ -43,7 +43,7 @@ class BadQueryTest {
             Runnable query, ErrorCode code, Consumer<WorkflowHandle<String>> call, boolean alsoElsewhere) {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> SimulatedDormouse.echo(node).workflow(Box.class, looking(query)));
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Box.class));
             Box box = dormouse.workflow(Box.class, "b");
             WorkflowHandle<String> handle = dormouse.start(() -> box.run(""));
             sim.advance(SECOND);

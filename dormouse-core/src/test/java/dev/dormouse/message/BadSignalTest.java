@@ -169,16 +169,16 @@ class BadSignalTest {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             Map<RunStatus, WorkflowHandle<String>> handles = new LinkedHashMap<>();
-            StartOptions short1 = StartOptions.DEFAULT.executionTimeout(MINUTE);
+            StartOptions short1 = StartOptions.DEFAULT.withExecutionTimeout(MINUTE);
             handles.put(RunStatus.COMPLETED, dormouse.start("f", "1", String.class, ""));
             handles.put(RunStatus.FAILED, dormouse.start("f", "2", String.class, "fail"));
             handles.put(RunStatus.TERMINATED, dormouse.start("f", "3", String.class, ""));
-            handles.put(RunStatus.TIMED_OUT, dormouse.start(short1, "f", "4", String.class, ""));
-            handles.put(RunStatus.CANCELED, dormouse.start("f", "5", String.class, ""));
+            handles.put(RunStatus.TIMED_OUT, dormouse.start("f", "4", short1, String.class, ""));
+            handles.put(RunStatus.CANCELLED, dormouse.start("f", "5", String.class, ""));
             sim.advance(Duration.ofSeconds(1));
             handles.get(RunStatus.COMPLETED).signal("go");
             handles.get(RunStatus.TERMINATED).terminate("enough");
-            handles.get(RunStatus.CANCELED).cancel("enough");
+            handles.get(RunStatus.CANCELLED).cancel("enough");
             sim.advance(MINUTE.multipliedBy(2));
             handles.forEach((status, handle) -> {
                 assertThat(handle.describe().status()).isEqualTo(status);
@@ -194,7 +194,7 @@ class BadSignalTest {
     void unknownSignalOfAClientWithoutTheCodeDoesNotHarmTheRun() {
         simulate(sim -> {
             Dormouse worker = open(sim);
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Box.class));
             start(worker);
             WorkflowHandle<String> there = client.find("b", String.class).orElseThrow();
             there.signal("nonsense", "x");
@@ -215,7 +215,7 @@ class BadSignalTest {
         for (Object[] signal : bad) {
             simulate(sim -> {
                 Dormouse worker = open(sim);
-                Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
+                Dormouse client = sim.open(node -> node.remoteWorkflow(Box.class));
                 start(worker);
                 WorkflowHandle<String> there = client.find("b", String.class).orElseThrow();
                 there.signal((String) signal[0], Arrays.copyOfRange(signal, 1, signal.length));

@@ -26,7 +26,7 @@ class BadUpdateTest {
         simulate(sim -> {
             Dormouse dormouse = sim.open(
                     node -> SimulatedDormouse.echo(node).payloadLimit(1_000).workflow(Box.class, Box.Open::new));
-            Dormouse client = sim.open(node -> node.payloadLimit(1_000).workflowElsewhere(Box.class));
+            Dormouse client = sim.open(node -> node.payloadLimit(1_000).remoteWorkflow(Box.class));
             Box box = dormouse.workflow(Box.class, "b");
             WorkflowHandle<String> handle = dormouse.start(() -> box.run(""));
             sim.advance(SECOND);
@@ -70,7 +70,7 @@ class BadUpdateTest {
     void updateOfAnUnknownOrClosedRunIsRefusedAtOnce() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> node.workflow(Box.class, Box.Open::new));
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Box.class));
             Box box = dormouse.workflow(Box.class, "b");
             WorkflowHandle<String> handle = dormouse.start(() -> box.run(""));
             handle.signal("end");

@@ -13,7 +13,7 @@ import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.error.UpdateFailed;
+import dev.dormouse.error.UpdateFailedException;
 import dev.dormouse.support.CapturedLog;
 import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
@@ -160,7 +160,7 @@ class HandlersFinishedTest {
                 dormouse.workflow(Till.class, "t").close();
                 assertThat(sim.result(handle)).isEqualTo("closed");
                 sim.advance(SHORT);
-                assertThat(answer.get()).isInstanceOf(UpdateFailed.class);
+                assertThat(answer.get()).isInstanceOf(UpdateFailedException.class);
                 assertThat(((Throwable) answer.get()).getMessage()).contains("Workflow::isEveryHandlerFinished");
                 assertThat(logged.about("2 of its signal and update handlers")).hasSize(1);
                 assertThat(logged.messages()).hasSize(1);

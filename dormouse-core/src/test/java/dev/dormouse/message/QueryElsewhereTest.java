@@ -24,7 +24,7 @@ class QueryElsewhereTest {
     }
 
     private static Dormouse client(SimulatedDormouse sim, FaultProfile connection) {
-        return sim.open(connection, node -> node.workflowElsewhere(Approval.class));
+        return sim.open(connection, node -> node.remoteWorkflow(Approval.class));
     }
 
     @Test

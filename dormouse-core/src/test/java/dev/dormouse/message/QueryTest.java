@@ -65,7 +65,7 @@ class QueryTest {
         simulate(sim -> {
             Dormouse one = open(sim, code(sim));
             Dormouse two = open(sim, code(sim));
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Box.class));
             Map<String, RunStatus> states = new LinkedHashMap<>();
             states.put("step", RunStatus.RUNNING);
             states.put("park", RunStatus.PARKED);
@@ -98,7 +98,7 @@ class QueryTest {
             Dormouse two = open(sim, code(sim));
             WorkflowHandle<String> terminated = start(one, "1", "wait");
             WorkflowHandle<String> cancelled = start(one, "2", "wait");
-            Box timed = one.workflow(Box.class, "3", StartOptions.DEFAULT.executionTimeout(SECOND));
+            Box timed = one.workflow(Box.class, "3", StartOptions.DEFAULT.withExecutionTimeout(SECOND));
             WorkflowHandle<String> timedOut = one.start(() -> timed.run("sleep"));
             sim.advance(Duration.ofMillis(500));
             terminated.signal("put", "x");
@@ -107,7 +107,7 @@ class QueryTest {
             cancelled.cancel("enough");
             sim.advance(SECOND);
             assertThat(terminated.describe().status()).isEqualTo(RunStatus.TERMINATED);
-            assertThat(cancelled.describe().status()).isEqualTo(RunStatus.CANCELED);
+            assertThat(cancelled.describe().status()).isEqualTo(RunStatus.CANCELLED);
             assertThat(timedOut.describe().status()).isEqualTo(RunStatus.TIMED_OUT);
             for (Dormouse asked : List.of(one, two)) {
                 assertThat(asked.workflow(Box.class, "1").seen()).containsExactly("began", "x");
@@ -122,7 +122,7 @@ class QueryTest {
         simulate(sim -> {
             Dormouse one = open(sim, code(sim));
             Dormouse two = open(sim, code(sim));
-            Box box = one.workflow(Box.class, "b", StartOptions.DEFAULT.startDelay(HOUR));
+            Box box = one.workflow(Box.class, "b", StartOptions.DEFAULT.withStartDelay(HOUR));
             WorkflowHandle<String> handle = one.start(() -> box.run("complete"));
             sim.advance(SECOND);
             assertThat(box.seen()).doesNotContain("began");
@@ -141,7 +141,7 @@ class QueryTest {
     void delayedRunThatWasTerminatedAnswers() {
         simulate(sim -> {
             Dormouse dormouse = open(sim, code(sim));
-            Box box = dormouse.workflow(Box.class, "b", StartOptions.DEFAULT.startDelay(HOUR));
+            Box box = dormouse.workflow(Box.class, "b", StartOptions.DEFAULT.withStartDelay(HOUR));
             WorkflowHandle<String> handle = dormouse.start(() -> box.run("complete"));
             handle.terminate("not needed");
             assertThat(box.seen()).doesNotContain("began");
@@ -156,7 +156,7 @@ class QueryTest {
             first.signal("put", "first");
             first.signal("end");
             sim.result(first);
-            Box anew = dormouse.workflow(Box.class, "b", StartOptions.DEFAULT.idReuse(IdReuse.START_NEW));
+            Box anew = dormouse.workflow(Box.class, "b", StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW));
             WorkflowHandle<String> second = dormouse.start(() -> anew.run(""));
             second.signal("put", "second");
             sim.advance(SECOND);
@@ -278,7 +278,7 @@ class QueryTest {
     @Test
     void queryWithoutANodeThatHasTheCodeIsATypedErrorAfterATimeout() {
         simulate(sim -> {
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Box.class));
             WorkflowHandle<String> handle = start(client, "b", "wait");
             Duration before = sim.elapsed();
             assertClear(

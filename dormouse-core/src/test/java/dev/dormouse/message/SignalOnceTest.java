@@ -133,7 +133,7 @@ class SignalOnceTest {
         simulate(sim -> {
             Dormouse one = open(sim);
             Dormouse two = open(sim);
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Box.class));
             WorkflowHandle<String> handle = start(one, "b");
             int[] back = {0};
             for (int i = 0; i < 30; i++) {
@@ -156,7 +156,7 @@ class SignalOnceTest {
             Dormouse worker = open(sim);
             WorkflowHandle<String> handle = start(worker, "b");
             for (int i = 0; i < 8; i++) {
-                Dormouse sender = sim.open(node -> node.workflowElsewhere(Box.class));
+                Dormouse sender = sim.open(node -> node.remoteWorkflow(Box.class));
                 WorkflowHandle<String> there = latest(sender);
                 String text = "" + i;
                 sim.inBackground(() -> {
@@ -206,7 +206,7 @@ class SignalOnceTest {
                 handle.signalOnce(key, "put", "x");
             }
             handle.cancel("enough");
-            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELED);
+            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELLED);
         });
     }
 

@@ -36,7 +36,7 @@ class SignalTest {
     }
 
     private static Dormouse client(SimulatedDormouse sim) {
-        return sim.open(node -> node.workflowElsewhere(Box.class));
+        return sim.open(node -> node.remoteWorkflow(Box.class));
     }
 
     /** Opens a node, with retries after connection errors. */
@@ -85,7 +85,7 @@ class SignalTest {
             WorkflowHandle<String> handle = client(sim).find("b", String.class).orElseThrow();
             int[] sent = {0};
             for (int sender = 0; sender < 4; sender++) {
-                Dormouse from = sender == 0 ? worker : openFlaky(sim, node -> node.workflowElsewhere(Box.class));
+                Dormouse from = sender == 0 ? worker : openFlaky(sim, node -> node.remoteWorkflow(Box.class));
                 String name = "abcd".substring(sender, sender + 1);
                 sim.inBackground(() -> {
                     for (int i = 100; i < 140; i++) {
@@ -137,7 +137,7 @@ class SignalTest {
             };
             Dormouse dormouse = open(sim, code);
             Instant begin = sim.now().plus(HOUR);
-            Box box = dormouse.workflow(Box.class, "b", StartOptions.DEFAULT.startDelay(HOUR));
+            Box box = dormouse.workflow(Box.class, "b", StartOptions.DEFAULT.withStartDelay(HOUR));
             WorkflowHandle<String> handle = dormouse.start(() -> box.run("x"));
             sim.advance(Duration.ofMinutes(10));
             box.put("early");
@@ -153,7 +153,7 @@ class SignalTest {
     void signalsToARunWhoseExecutionTimeoutHasPassedAreRefusedOrLost() {
         simulate(sim -> {
             Dormouse dormouse = open(sim, Box.Open::new);
-            Box box = dormouse.workflow(Box.class, "b", StartOptions.DEFAULT.executionTimeout(HOUR));
+            Box box = dormouse.workflow(Box.class, "b", StartOptions.DEFAULT.withExecutionTimeout(HOUR));
             WorkflowHandle<String> handle = dormouse.start(() -> box.run("x"));
             for (int i = 0; i < 59; i++) {
                 sim.advance(Duration.ofMinutes(1));
@@ -249,7 +249,7 @@ class SignalTest {
         simulate(sim -> {
             FaultProfile deaf = FaultProfile.CALM.withBadNotices(1, 0, Duration.ofMillis(2));
             Dormouse dormouse = sim.open(deaf, node -> node.workflow(Box.class, Box.Open::new));
-            Dormouse client = sim.open(deaf, node -> node.workflowElsewhere(Box.class));
+            Dormouse client = sim.open(deaf, node -> node.remoteWorkflow(Box.class));
             WorkflowHandle<String> handle = start(dormouse, "b");
             sim.advance(SECOND.multipliedBy(7));
             client.workflow(Box.class, "b").put("x");

@@ -49,7 +49,7 @@ class SignalWithStartTest {
     }
 
     private static Dormouse client(SimulatedDormouse sim) {
-        return sim.open(node -> node.workflowElsewhere(Box.class));
+        return sim.open(node -> node.remoteWorkflow(Box.class));
     }
 
     private static WorkflowHandle<String> send(Dormouse dormouse, StartOptions options, String input, String text) {
@@ -79,8 +79,8 @@ class SignalWithStartTest {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             WorkflowHandle<String> handle =
-                    dormouse.signalWithStart(StartOptions.DEFAULT, "Box", "b", String.class, List.of("x"), "put", "a");
-            dormouse.signalWithStart(StartOptions.DEFAULT, "Box", "b", String.class, List.of("y"), "end");
+                    dormouse.signalWithStart("Box", "b", StartOptions.DEFAULT, String.class, List.of("x"), "put", "a");
+            dormouse.signalWithStart("Box", "b", StartOptions.DEFAULT, String.class, List.of("y"), "end");
             assertThat(sim.result(handle)).isEqualTo("x [a] [a]");
         });
     }
@@ -113,8 +113,8 @@ class SignalWithStartTest {
     void closedRunIsReplacedIfTheOptionsSaySo() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
-            StartOptions anew = StartOptions.DEFAULT.idReuse(IdReuse.START_NEW);
-            StartOptions unless = StartOptions.DEFAULT.idReuse(IdReuse.START_UNLESS_COMPLETED);
+            StartOptions anew = StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW);
+            StartOptions unless = StartOptions.DEFAULT.withIdReuse(IdReuse.START_UNLESS_COMPLETED);
             sim.result(send(dormouse, "at once", "a"));
             assertClear(catchThrowable(() -> send(dormouse, unless, "at once", "b")), ErrorCode.RUN_CLOSED);
             assertThat(sim.result(send(dormouse, anew, "at once", "c"))).isEqualTo("at once [c] [c]");
@@ -128,7 +128,7 @@ class SignalWithStartTest {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             WorkflowHandle<String> first = send(dormouse, "x", "a");
-            StartOptions reject = StartOptions.DEFAULT.idReuse(IdReuse.REJECT);
+            StartOptions reject = StartOptions.DEFAULT.withIdReuse(IdReuse.REJECT);
             assertClear(catchThrowable(() -> send(dormouse, reject, "x", "b")), ErrorCode.WORKFLOW_ID_TAKEN);
             first.signal("end");
             assertThat(sim.result(first)).isEqualTo("x [a] [a]");
@@ -141,7 +141,7 @@ class SignalWithStartTest {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             Instant begin = sim.now().plus(MINUTE.multipliedBy(30));
-            StartOptions later = StartOptions.DEFAULT.startAt(begin);
+            StartOptions later = StartOptions.DEFAULT.withStartAt(begin);
             WorkflowHandle<String> handle = send(dormouse, later, "at once", "a");
             sim.advance(MINUTE.multipliedBy(10));
             assertThat(handle.describe().status()).isEqualTo(RunStatus.PENDING);
@@ -158,7 +158,7 @@ class SignalWithStartTest {
             simulate(sim -> {
                 List<Dormouse> nodes = new ArrayList<>(List.of(open(sim), client(sim)));
                 nodes.add(sim.open(connection, node -> node.workflow(Box.class, code())));
-                nodes.add(sim.open(connection, node -> node.workflowElsewhere(Box.class)));
+                nodes.add(sim.open(connection, node -> node.remoteWorkflow(Box.class)));
                 Set<UUID> runs = new HashSet<>();
                 int[] back = {0};
                 for (int i = 0; i < 24; i++) {
@@ -192,7 +192,7 @@ class SignalWithStartTest {
             };
             Dormouse one = sim.open(node -> node.workflow(Box.class, quick));
             Dormouse two = sim.open(node -> node.workflow(Box.class, quick));
-            StartOptions anew = StartOptions.DEFAULT.idReuse(IdReuse.START_NEW);
+            StartOptions anew = StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW);
             List<String> results = new ArrayList<>();
             Set<UUID> runs = new HashSet<>();
             int[] back = {0};
@@ -248,7 +248,7 @@ class SignalWithStartTest {
     }
 
     private static void byName(Dormouse dormouse, String signal, Object... arguments) {
-        dormouse.signalWithStart(StartOptions.DEFAULT, "Box", "b", String.class, List.of("x"), signal, arguments);
+        dormouse.signalWithStart("Box", "b", StartOptions.DEFAULT, String.class, List.of("x"), signal, arguments);
     }
 
     @Test

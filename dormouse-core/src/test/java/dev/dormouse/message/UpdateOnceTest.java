@@ -47,7 +47,7 @@ class UpdateOnceTest {
     }
 
     private static Dormouse client(SimulatedDormouse sim) {
-        return sim.open(node -> node.workflowElsewhere(Box.class));
+        return sim.open(node -> node.remoteWorkflow(Box.class));
     }
 
     private static WorkflowHandle<String> start(Dormouse dormouse) {

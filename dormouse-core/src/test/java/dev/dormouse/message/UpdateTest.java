@@ -10,7 +10,7 @@ import dev.dormouse.StartOptions;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.error.UpdateFailed;
+import dev.dormouse.error.UpdateFailedException;
 import dev.dormouse.support.Box;
 import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
@@ -31,7 +31,7 @@ class UpdateTest {
     }
 
     private static Dormouse client(SimulatedDormouse sim) {
-        return sim.open(node -> node.workflowElsewhere(Box.class));
+        return sim.open(node -> node.remoteWorkflow(Box.class));
     }
 
     private static WorkflowHandle<String> start(Dormouse dormouse) {
@@ -138,7 +138,8 @@ class UpdateTest {
                 Throwable problem =
                         catchThrowable(() -> asked.workflow(Box.class, "b").set("bad one"));
                 assertClear(problem, ErrorCode.UPDATE_REJECTED);
-                assertThat(((UpdateFailed) problem).failure().getMessage()).isEqualTo("bad one must not be set");
+                assertThat(((UpdateFailedException) problem).failure().getMessage())
+                        .isEqualTo("bad one must not be set");
                 assertThat(problem.getMessage()).contains("'set'").contains("bad one must not be set");
             }
             handle.signal("end");
@@ -307,7 +308,7 @@ class UpdateTest {
     void delayedRunAnswersWhenItBegins() {
         simulate(sim -> {
             Dormouse dormouse = open(sim, Box.Open::new);
-            Box box = dormouse.workflow(Box.class, "b", StartOptions.DEFAULT.startDelay(HOUR));
+            Box box = dormouse.workflow(Box.class, "b", StartOptions.DEFAULT.withStartDelay(HOUR));
             WorkflowHandle<String> handle = dormouse.start(() -> box.run("x"));
             Throwable early = catchThrowable(() -> handle.updateOnce("u", MINUTE, "change", String.class, "a"));
             assertClear(early, ErrorCode.NOT_ANSWERED);

@@ -74,7 +74,7 @@ class WaitForSignalTest {
             };
             Dormouse dormouse = open(sim, code);
             start(dormouse);
-            Dormouse client = sim.open(node -> node.workflowElsewhere("w"));
+            Dormouse client = sim.open(node -> node.remoteWorkflow("w"));
             WorkflowHandle<String> handle = client.find("w", String.class).orElseThrow();
             List<String> sent = new ArrayList<>();
             for (int i = 0; i < 40; i++) {

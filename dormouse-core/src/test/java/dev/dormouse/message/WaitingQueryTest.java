@@ -19,7 +19,7 @@ import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.SimulatedDormouse;
@@ -98,8 +98,8 @@ class WaitingQueryTest {
             try {
                 Workflow.sleep(Duration.ofSeconds(seconds));
                 return "slept";
-            } catch (CanceledFailure canceled) {
-                return "canceled";
+            } catch (CancelledException cancelled) {
+                return "cancelled";
             }
         }
 
@@ -211,9 +211,9 @@ class WaitingQueryTest {
             });
             sim.advance(Duration.ofSeconds(10));
             handle.cancel("enough");
-            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELED);
+            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELLED);
             sim.await("an answer", () -> answer[0] != null);
-            assertThat(answer[0]).matches("canceled|\\[DM30(02|10|11)].*");
+            assertThat(answer[0]).matches("cancelled|\\[DM30(02|10|11)].*");
         });
     }
 
@@ -239,7 +239,8 @@ class WaitingQueryTest {
     void timerOfARunThatHasNotBegunIsMovedAtItsBeginOrRefusedClearly() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
-            Meddled run = dormouse.workflow(Meddled.class, "m", StartOptions.DEFAULT.startDelay(Duration.ofHours(1)));
+            Meddled run =
+                    dormouse.workflow(Meddled.class, "m", StartOptions.DEFAULT.withStartDelay(Duration.ofHours(1)));
             WorkflowHandle<String> handle = dormouse.start(() -> run.run(60));
             sim.advance(SECOND);
             Throwable problem =

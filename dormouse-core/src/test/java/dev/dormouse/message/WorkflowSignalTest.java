@@ -192,7 +192,7 @@ class WorkflowSignalTest {
             int[] accepted = {0};
             int[] refused = {0};
             for (int i = 0; i < 4; i++) {
-                clients.add(sim.open(node -> node.workflowElsewhere(Box.class)));
+                clients.add(sim.open(node -> node.remoteWorkflow(Box.class)));
             }
             for (Dormouse client : clients) {
                 sim.inBackground(() -> {

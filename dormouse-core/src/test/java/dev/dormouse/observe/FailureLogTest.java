@@ -12,7 +12,7 @@ import dev.dormouse.RetryPolicy;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ActivityFailedException;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.CapturedLog;
 import dev.dormouse.support.Scenario;
@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
  * Log lines about failures: attempts 1, 2, 4 and 8 of a step, and one for each run that fails, times out or gets stuck.
  */
 class FailureLogTest {
-    private static final ActivityOptions EVERY_SECOND = ActivityOptions.DEFAULT.retry(
-            RetryPolicy.DEFAULT.initialInterval(Duration.ofSeconds(1)).coefficient(1));
+    private static final ActivityOptions EVERY_SECOND = ActivityOptions.DEFAULT.withRetry(
+            RetryPolicy.DEFAULT.withInitialInterval(Duration.ofSeconds(1)).withBackoffCoefficient(1));
 
     private static WorkflowFunction<String, String> failing(int failures) {
         return (ctx, input) -> {
@@ -107,8 +107,9 @@ class FailureLogTest {
                 ILoggingEvent failed = logged.about("has failed").get(0);
                 assertThat(failed.getLevel()).isEqualTo(Level.WARN);
                 assertThat(failed.getFormattedMessage())
-                        .contains(handle.runId().toString(), "'w'", "ActivityFailure", "card refused");
-                assertThat(failed.getThrowableProxy().getClassName()).isEqualTo(ActivityFailure.class.getName());
+                        .contains(handle.runId().toString(), "'w'", "ActivityFailedException", "card refused");
+                assertThat(failed.getThrowableProxy().getClassName())
+                        .isEqualTo(ActivityFailedException.class.getName());
             }
         });
     }
@@ -122,7 +123,7 @@ class FailureLogTest {
                     return "done";
                 });
                 WorkflowHandle<String> handle = dormouse.start(
-                        StartOptions.DEFAULT.executionTimeout(Duration.ofMinutes(1)), "w", "w", String.class, "");
+                        "w", "w", StartOptions.DEFAULT.withExecutionTimeout(Duration.ofMinutes(1)), String.class, "");
                 sim.failure(handle);
                 assertThat(logged.messages()).hasSize(1);
                 assertThat(logged.messages().get(0)).contains(handle.runId().toString(), "'w'", "time");
@@ -172,9 +173,9 @@ class FailureLogTest {
                     throw new IllegalStateException("no mail server");
                 });
                 TimerOptions options = TimerOptions.DEFAULT
-                        .id("t")
-                        .retry(RetryPolicy.DEFAULT.coefficient(1).attempts(5));
-                dormouse.timers().in(options, Duration.ofMinutes(1), "remind", "you");
+                        .withId("t")
+                        .withRetry(RetryPolicy.DEFAULT.withBackoffCoefficient(1).withMaxAttempts(5));
+                dormouse.timers().after(Duration.ofMinutes(1), "remind", options, "you");
                 sim.advance(Duration.ofMinutes(2));
                 assertThat(attempts(logged.about("next attempt"))).containsExactly(1, 2, 4);
                 assertThat(logged.messages()).hasSize(4);

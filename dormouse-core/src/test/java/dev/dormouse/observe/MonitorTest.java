@@ -7,8 +7,8 @@ import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.inspect.Monitor;
-import dev.dormouse.inspect.Pulse;
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.Statistics;
 import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
@@ -131,9 +131,9 @@ class MonitorTest {
             assertThat(takeovers).hasSize(1);
             assertThat(takeovers.get(0).previousOwner()).isEqualTo(owner);
             assertThat(takeovers.get(0).runId()).isEqualTo(handle.runId());
-            assertThat(second.pulse().nodes())
-                    .filteredOn(Pulse.NodeInfo::alive)
-                    .extracting(Pulse.NodeInfo::recovered)
+            assertThat(second.statistics().nodes())
+                    .filteredOn(Statistics.NodeInfo::alive)
+                    .extracting(Statistics.NodeInfo::recovered)
                     .contains(1L);
         });
     }
@@ -144,7 +144,7 @@ class MonitorTest {
             Notes notes = new Notes();
             Dormouse node = sim.open(builder -> builder.monitor(notes));
             node.timers().handle("ring", String.class, text -> {});
-            node.timers().in(Duration.ofMinutes(10), "ring", "x");
+            node.timers().after(Duration.ofMinutes(10), "ring", "x");
             sim.advance(Duration.ofMinutes(11));
             assertThat(notes.of(Monitor.TimerFired.class))
                     .extracting(Monitor.TimerFired::reason)

@@ -8,9 +8,9 @@ import dev.dormouse.DormouseBuilder;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.inspect.Count;
-import dev.dormouse.inspect.Pulse;
-import dev.dormouse.inspect.Pulse.DueKind;
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.Statistics;
+import dev.dormouse.inspect.Statistics.DueKind;
 import dev.dormouse.inspect.UpcomingOptions;
 import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.run.Alarm;
@@ -49,14 +49,16 @@ class PulseTest {
                 });
     }
 
-    private static LongStream sums(Pulse.Throughput throughput) {
+    private static LongStream sums(Statistics.Throughput throughput) {
         return LongStream.of(
-                throughput.slots().stream().mapToLong(Pulse.Slot::started).sum(),
-                throughput.slots().stream().mapToLong(Pulse.Slot::completed).sum(),
-                throughput.slots().stream().mapToLong(Pulse.Slot::failed).sum(),
-                throughput.slots().stream().mapToLong(Pulse.Slot::closed).sum(),
-                throughput.slots().stream().mapToLong(Pulse.Slot::steps).sum(),
-                throughput.slots().stream().mapToLong(Pulse.Slot::fired).sum());
+                throughput.slots().stream().mapToLong(Statistics.Slot::started).sum(),
+                throughput.slots().stream()
+                        .mapToLong(Statistics.Slot::completed)
+                        .sum(),
+                throughput.slots().stream().mapToLong(Statistics.Slot::failed).sum(),
+                throughput.slots().stream().mapToLong(Statistics.Slot::closed).sum(),
+                throughput.slots().stream().mapToLong(Statistics.Slot::steps).sum(),
+                throughput.slots().stream().mapToLong(Statistics.Slot::fired).sum());
     }
 
     @Test
@@ -71,11 +73,11 @@ class PulseTest {
             sim.result(one.start("doze", "e", String.class, "x"));
             other.start("nap", "f", String.class, "x").terminate("enough");
             sim.advance(SECONDS);
-            Pulse.Throughput quarter = one.pulse().throughput(QUARTER);
+            Statistics.Throughput quarter = one.statistics().throughput(QUARTER);
             assertThat(quarter.slotLength()).isEqualTo(Duration.ofSeconds(10));
             assertThat(quarter.slots()).hasSize(90);
             assertThat(sums(quarter)).containsExactly(6L, 3L, 1L, 1L, 2L, 1L);
-            Pulse.Overview overview = other.pulse().overview(ZoneOffset.UTC);
+            Statistics.Overview overview = other.statistics().overview(ZoneOffset.UTC);
             assertThat(overview.completedToday()).isEqualTo(Count.exactly(3));
             assertThat(overview.failed()).isEqualTo(Count.exactly(1));
             assertThat(overview.waiting()).isEqualTo(Count.exactly(1));
@@ -92,8 +94,8 @@ class PulseTest {
             Dormouse other = sim.open(PulseTest::code);
             sim.result(one.start("step", "a", String.class, "x"));
             one.close();
-            assertThat(sums(other.pulse().throughput(QUARTER))).containsExactly(1L, 1L, 0L, 0L, 1L, 0L);
-            assertThat(other.pulse().nodes()).hasSize(1);
+            assertThat(sums(other.statistics().throughput(QUARTER))).containsExactly(1L, 1L, 0L, 0L, 1L, 0L);
+            assertThat(other.statistics().nodes()).hasSize(1);
         });
     }
 
@@ -105,11 +107,11 @@ class PulseTest {
                 sim.result(one.start("step", "a" + i, String.class, "x"));
                 sim.advance(Duration.ofHours(1));
             }
-            Pulse.Throughput day = one.pulse().throughput(Duration.ofDays(1));
+            Statistics.Throughput day = one.statistics().throughput(Duration.ofDays(1));
             assertThat(day.slotLength()).isEqualTo(Duration.ofMinutes(5));
             assertThat(day.slots()).hasSize(288);
             assertThat(sums(day)).containsExactly(3L, 3L, 0L, 0L, 3L, 0L);
-            assertThat(sums(one.pulse().throughput(QUARTER)).sum()).isZero();
+            assertThat(sums(one.statistics().throughput(QUARTER)).sum()).isZero();
         });
     }
 
@@ -137,41 +139,43 @@ class PulseTest {
         simulate(sim -> {
             Dormouse one = sim.open(PulseTest::code);
             one.timers().handle("ring", String.class, text -> {});
-            one.timers().in(TimerOptions.DEFAULT.id("t"), Duration.ofMinutes(30), "ring", "x");
+            one.timers().after(Duration.ofMinutes(30), "ring", TimerOptions.DEFAULT.withId("t"), "x");
             one.start("nap", "n", String.class, "x");
-            one.start(StartOptions.DEFAULT.startDelay(Duration.ofMinutes(90)), "step", "s", String.class, "x");
+            one.start("step", "s", StartOptions.DEFAULT.withStartDelay(Duration.ofMinutes(90)), String.class, "x");
             sim.advance(SECONDS);
-            Pulse.Upcoming page = one.pulse().upcoming(UpcomingOptions.ALL);
-            assertThat(page.items()).extracting(Pulse.Due::id).containsExactly("t", "n", "s");
+            Statistics.Upcoming page = one.statistics().upcoming(UpcomingOptions.ALL);
+            assertThat(page.items()).extracting(Statistics.Due::id).containsExactly("t", "n", "s");
             assertThat(page.items())
-                    .extracting(Pulse.Due::kind)
+                    .extracting(Statistics.Due::kind)
                     .containsExactly(DueKind.TIMER, DueKind.SLEEP, DueKind.START);
-            assertThat(page.items()).extracting(Pulse.Due::name).containsExactly("ring", "nap", "step");
+            assertThat(page.items()).extracting(Statistics.Due::name).containsExactly("ring", "nap", "step");
             assertThat(page.next()).isEmpty();
-            Pulse.Upcoming first = one.pulse().upcoming(UpcomingOptions.ALL.limit(2));
-            Pulse.Upcoming second = one.pulse()
-                    .upcoming(UpcomingOptions.ALL.limit(2).page(first.next().orElseThrow()));
-            assertThat(second.items()).extracting(Pulse.Due::id).containsExactly("s");
-            assertThat(one.pulse()
-                            .upcoming(UpcomingOptions.ALL.kinds(DueKind.TIMER))
+            Statistics.Upcoming first = one.statistics().upcoming(UpcomingOptions.ALL.withLimit(2));
+            Statistics.Upcoming second = one.statistics()
+                    .upcoming(UpcomingOptions.ALL
+                            .withLimit(2)
+                            .withPage(first.next().orElseThrow()));
+            assertThat(second.items()).extracting(Statistics.Due::id).containsExactly("s");
+            assertThat(one.statistics()
+                            .upcoming(UpcomingOptions.ALL.withKinds(DueKind.TIMER))
                             .items())
                     .hasSize(1);
-            Pulse.Histogram hour = one.pulse().histogram(Pulse.Span.HOUR);
+            Statistics.Histogram hour = one.statistics().histogram(Statistics.Span.HOUR);
             assertThat(hour.buckets()).hasSize(60);
             assertThat(hour.total()).isEqualTo(Count.exactly(2));
-            assertThat(one.pulse().histogram(Pulse.Span.ALL).total()).isEqualTo(Count.exactly(3));
+            assertThat(one.statistics().histogram(Statistics.Span.ALL).total()).isEqualTo(Count.exactly(3));
         });
     }
 
     @Test
     void unservedWorkIsOverdue() {
         simulate(sim -> {
-            Dormouse one = sim.open(builder -> code(builder).workflowElsewhere("elsewhere"));
+            Dormouse one = sim.open(builder -> code(builder).remoteWorkflow("elsewhere"));
             one.start("elsewhere", "a", String.class, "x");
             sim.advance(Duration.ofMinutes(1));
-            assertThat(one.pulse().overview(ZoneOffset.UTC).overdue()).isEqualTo(Count.exactly(1));
-            assertThat(one.pulse().upcoming(UpcomingOptions.ALL).items())
-                    .extracting(Pulse.Due::overdue)
+            assertThat(one.statistics().overview(ZoneOffset.UTC).overdue()).isEqualTo(Count.exactly(1));
+            assertThat(one.statistics().upcoming(UpcomingOptions.ALL).items())
+                    .extracting(Statistics.Due::overdue)
                     .containsExactly(true);
         });
     }
@@ -192,22 +196,24 @@ class PulseTest {
                             })));
             other.start("long", "l", String.class, "x");
             sim.advance(SECONDS);
-            List<Pulse.NodeInfo> nodes = one.pulse().nodes();
-            assertThat(nodes).extracting(Pulse.NodeInfo::name).containsExactlyInAnyOrder("first", "second");
-            Pulse.NodeInfo second = nodes.stream()
+            List<Statistics.NodeInfo> nodes = one.statistics().nodes();
+            assertThat(nodes).extracting(Statistics.NodeInfo::name).containsExactlyInAnyOrder("first", "second");
+            Statistics.NodeInfo second = nodes.stream()
                     .filter(node -> node.name().equals("second"))
                     .findFirst()
                     .orElseThrow();
             assertThat(second.executing()).isEqualTo(1);
-            assertThat(nodes).allMatch(Pulse.NodeInfo::alive);
+            assertThat(nodes).allMatch(Statistics.NodeInfo::alive);
             sim.kill(other);
             sim.advance(Duration.ofMinutes(2));
-            assertThat(one.pulse().nodes())
+            assertThat(one.statistics().nodes())
                     .filteredOn(node -> node.name().equals("second"))
-                    .extracting(Pulse.NodeInfo::alive)
+                    .extracting(Statistics.NodeInfo::alive)
                     .containsExactly(false);
             sim.advance(Duration.ofHours(2));
-            assertThat(one.pulse().nodes()).extracting(Pulse.NodeInfo::name).containsExactly("first");
+            assertThat(one.statistics().nodes())
+                    .extracting(Statistics.NodeInfo::name)
+                    .containsExactly("first");
             assertThat(sim.store().nodes(0)).hasSize(2);
             sim.advance(Duration.ofHours(22));
             sim.result(one.start("step", "s", String.class, "x"));
@@ -223,7 +229,7 @@ class PulseTest {
             WorkflowHandle<String> handle = node.start("doze", "a", String.class, "x");
             sim.awaitStatus(handle, RunStatus.PARKED);
             Instant started = sim.now();
-            assertThat(node.pulse().upcoming(UpcomingOptions.ALL).items())
+            assertThat(node.statistics().upcoming(UpcomingOptions.ALL).items())
                     .singleElement()
                     .satisfies(due -> {
                         assertThat(due.kind()).isEqualTo(DueKind.SLEEP);
@@ -237,7 +243,7 @@ class PulseTest {
     void timerThatIsHeldBackAfterItsNodeDiedIsListed() {
         simulate(sim -> {
             Dormouse node = sim.open(PulseTest::code);
-            TimerId id = node.timers().in(Duration.ofHours(1), "ring", "x");
+            TimerId id = node.timers().after(Duration.ofHours(1), "ring", "x");
             UUID runId = sim.store()
                     .current(0, id.toString())
                     .or(() -> sim.store().current(0, "!" + id))
@@ -254,7 +260,7 @@ class PulseTest {
                                     row.consumed(),
                                     NextState.pending(new Alarm.In(SECONDS), WakeReason.BACKOFF),
                                     List.of())));
-            assertThat(node.pulse().upcoming(UpcomingOptions.ALL).items())
+            assertThat(node.statistics().upcoming(UpcomingOptions.ALL).items())
                     .singleElement()
                     .satisfies(due -> {
                         assertThat(due.kind()).isEqualTo(DueKind.TIMER);

@@ -17,7 +17,7 @@ import dev.dormouse.StartOptions;
 import dev.dormouse.TimerPolicy;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.error.UpdateFailed;
+import dev.dormouse.error.UpdateFailedException;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.inspect.WaitDescription;
 import dev.dormouse.support.Approval;
@@ -140,7 +140,7 @@ class WaitsTest {
     void nodeThatHasTheCodeReportsAndMovesWaits() {
         simulate(sim -> {
             sim.open(WaitsTest::sleeper);
-            Dormouse client = sim.open(DormouseBuilder::workflowsElsewhere);
+            Dormouse client = sim.open(DormouseBuilder::anyRemoteWorkflow);
             WorkflowHandle<Instant> handle = client.start("sleep", "s", Instant.class, "x");
             sim.advance(SECOND);
             Instant moved = in(sim, HOUR);
@@ -183,7 +183,7 @@ class WaitsTest {
             assertThat(wait.until()).isEmpty();
             assertThat(wait.canMove()).isFalse();
             Throwable refused = catchThrowable(() -> handle.moveWait(wait.call(), sim.now(), ""));
-            assertThat(refused).isInstanceOf(UpdateFailed.class).hasMessageContaining("DM1019");
+            assertThat(refused).isInstanceOf(UpdateFailedException.class).hasMessageContaining("DM1019");
             assertThat(handle.describe().status().isClosed()).isFalse();
         });
     }
@@ -192,7 +192,7 @@ class WaitsTest {
     void policyOfANamedTimerHoldsHereToo() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> node.workflow("timed", String.class, Instant.class, (ctx, id) -> {
-                ctx.newUpdatableTimer("deadline", TimerPolicy.ANY.allowOnlyLater())
+                ctx.newUpdatableTimer("deadline", TimerPolicy.ANY.withOnlyLater())
                         .sleepUntil(ctx.now().plus(HOUR));
                 return ctx.now();
             }));
@@ -202,7 +202,7 @@ class WaitsTest {
             assertThat(wait.kind()).isEqualTo(WaitDescription.Kind.TIMER);
             assertThat(wait.name()).isEqualTo("deadline");
             assertThat(catchThrowable(() -> handle.moveWait(wait.call(), sim.now(), "now!")))
-                    .isInstanceOf(UpdateFailed.class);
+                    .isInstanceOf(UpdateFailedException.class);
             Instant later = in(sim, DAY);
             handle.moveWait(wait.call(), later, "a day more");
             assertThat(sim.result(handle)).isBetween(later, later.plus(SECOND));
@@ -215,15 +215,15 @@ class WaitsTest {
             Dormouse dormouse =
                     sim.open(node -> waiter(node).workflow("many", String.class, String.class, (ctx, id) -> {
                         Promise<Boolean> child =
-                                ctx.child(ChildOptions.DEFAULT, "wait", "child-" + id, Boolean.class, "x");
+                                ctx.child("wait", "child-" + id, ChildOptions.DEFAULT, Boolean.class, "x");
                         Promise<String> event = ctx.async(() ->
                                 ctx.waitForEvent("paid", Map.of("id", id), DAY).toString());
                         ctx.step(
                                 "charge",
-                                ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT
-                                        .largestInterval(HOUR)
-                                        .initialInterval(HOUR)
-                                        .jitter(0)),
+                                ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT
+                                        .withMaxInterval(HOUR)
+                                        .withInitialInterval(HOUR)
+                                        .withJitter(0)),
                                 () -> {
                                     throw new IllegalStateException("no money");
                                 });
@@ -252,11 +252,11 @@ class WaitsTest {
             ctx.step(
                     "charge",
                     ActivityOptions.DEFAULT
-                            .retry(RetryPolicy.DEFAULT
-                                    .largestInterval(HOUR)
-                                    .initialInterval(HOUR)
-                                    .jitter(0))
-                            .timeout(DAY.plus(DAY)),
+                            .withRetry(RetryPolicy.DEFAULT
+                                    .withMaxInterval(HOUR)
+                                    .withInitialInterval(HOUR)
+                                    .withJitter(0))
+                            .withTotalTimeout(DAY.plus(DAY)),
                     () -> {
                         if (attempts.incrementAndGet() == 1) {
                             throw new IllegalStateException("no money");
@@ -299,7 +299,7 @@ class WaitsTest {
             sim.advance(Duration.ofMinutes(61));
             assertThat(attempts).hasValue(2);
             Throwable late = catchThrowable(() -> handle.moveWait(0, in(sim, DAY.plus(DAY)), ""));
-            assertThat(late).isInstanceOf(UpdateFailed.class).hasMessageContaining("has ended");
+            assertThat(late).isInstanceOf(UpdateFailedException.class).hasMessageContaining("has ended");
             sim.kill(one);
             Dormouse two = sim.open(node -> charger(node, attempts, () -> {}));
             Instant now = sim.now();
@@ -314,7 +314,7 @@ class WaitsTest {
         simulate(sim -> {
             Dormouse dormouse = sim.open(WaitsTest::waiter);
             WorkflowHandle<Boolean> handle =
-                    dormouse.start(StartOptions.DEFAULT.startDelay(DAY), "wait", "w", Boolean.class, "x");
+                    dormouse.start("wait", "w", StartOptions.DEFAULT.withStartDelay(DAY), Boolean.class, "x");
             WaitDescription wait = only(handle);
             assertThat(wait.kind()).isEqualTo(WaitDescription.Kind.START);
             Instant moved = in(sim, HOUR);
@@ -336,13 +336,13 @@ class WaitsTest {
             sim.advance(SECOND);
             int call = only(first).call();
             first.terminate("enough");
-            StartOptions anew = StartOptions.DEFAULT.idReuse(IdReuse.START_NEW);
-            WorkflowHandle<Instant> second = dormouse.start(anew, "sleep", "s", Instant.class, "x");
+            StartOptions anew = StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW);
+            WorkflowHandle<Instant> second = dormouse.start("sleep", "s", anew, Instant.class, "x");
             sim.advance(SECOND);
             WaitDescription wait = only(second);
             assertThat(wait.call()).isEqualTo(call);
             assertThat(catchThrowable(() -> first.moveWait(call, sim.now(), "")))
-                    .isInstanceOf(UpdateFailed.class)
+                    .isInstanceOf(UpdateFailedException.class)
                     .hasMessageContaining("DM1019");
             assertThat(only(second).until()).isEqualTo(wait.until());
         });
@@ -355,8 +355,9 @@ class WaitsTest {
             WorkflowHandle<Instant> first = dormouse.start("sleep", "s", Instant.class, "x");
             sim.advance(SECOND);
             first.terminate("enough");
-            StartOptions later = StartOptions.DEFAULT.idReuse(IdReuse.START_NEW).startDelay(DAY);
-            WorkflowHandle<Instant> second = dormouse.start(later, "sleep", "s", Instant.class, "x");
+            StartOptions later =
+                    StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW).withStartDelay(DAY);
+            WorkflowHandle<Instant> second = dormouse.start("sleep", "s", later, Instant.class, "x");
             WaitDescription wait = only(second);
             assertClear(
                     catchThrowable(() -> first.moveWait(WaitDescription.BEGINNING, sim.now(), "")),
@@ -389,7 +390,8 @@ class WaitsTest {
             Dormouse dormouse = sim.open(WaitsTest::sleeper);
             WorkflowHandle<Instant> handle = dormouse.start("sleep", "s", Instant.class, "x");
             sim.advance(SECOND);
-            assertThat(catchThrowable(() -> handle.moveWait(99, sim.now(), ""))).isInstanceOf(UpdateFailed.class);
+            assertThat(catchThrowable(() -> handle.moveWait(99, sim.now(), "")))
+                    .isInstanceOf(UpdateFailedException.class);
             assertClear(catchThrowable(() -> handle.moveWait(0, null, "")), ErrorCode.BAD_ARGUMENT);
             assertClear(catchThrowable(() -> handle.moveWait(0, Instant.MAX, "")), ErrorCode.INSTANT_OUT_OF_RANGE);
             handle.terminate("enough");

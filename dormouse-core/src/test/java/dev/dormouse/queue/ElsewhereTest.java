@@ -13,7 +13,7 @@ import dev.dormouse.QueueOptions;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ActivityFailedException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.inspect.RunDescription;
@@ -120,7 +120,7 @@ class ElsewhereTest {
         simulate(sim -> {
             Dormouse caller = sim.open(node -> Scenario.with(node, ElsewhereTest::both)
                     .activities(Left.class, new Hands(sim, "one"))
-                    .activitiesElsewhere(Right.class));
+                    .remoteActivities(Right.class));
             WorkflowHandle<String> handle = Scenario.start(caller);
             sim.advance(Duration.ofHours(1));
             assertThat(handle.describe().status()).isEqualTo(RunStatus.WAITING);
@@ -135,11 +135,11 @@ class ElsewhereTest {
             Dormouse caller = sim.open(node -> Scenario.with(node, (ctx, input) -> {
                         try {
                             return ctx.activities(Right.class).right(input);
-                        } catch (ActivityFailure failed) {
+                        } catch (ActivityFailedException failed) {
                             return "failed";
                         }
                     })
-                    .activitiesElsewhere(Right.class));
+                    .remoteActivities(Right.class));
             sim.open(node -> node.activities(Newer.Right.class, List::of));
             WorkflowHandle<String> handle = Scenario.start(caller);
             sim.awaitStatus(handle, RunStatus.STUCK);
@@ -181,12 +181,12 @@ class ElsewhereTest {
     @Test
     void failureElsewhereComesWithItsAttemptsAndItsCause() {
         simulate(sim -> {
-            ActivityOptions three = ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.attempts(3));
+            ActivityOptions three = ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withMaxAttempts(3));
             Dormouse one = Scenario.open(sim, (ctx, input) -> {
                 try {
                     ctx.activities(Right.class, three).fail("no");
                     return "?";
-                } catch (ActivityFailure failed) {
+                } catch (ActivityFailedException failed) {
                     return failed.step() + " " + failed.attempts() + " "
                             + failed.getCause().getMessage();
                 } catch (IOException never) {
@@ -209,13 +209,13 @@ class ElsewhereTest {
             WorkflowHandle<String> handle = Scenario.start(one);
             sim.advance(Duration.ofSeconds(20));
             handle.cancel("not wanted");
-            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELED);
+            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELLED);
             sim.advance(Duration.ofMinutes(1));
             RunDescription activity = one.list(ListOptions.ALL).runs().stream()
                     .filter(run -> run.type().equals("#Right.slow"))
                     .findFirst()
                     .orElseThrow();
-            assertThat(activity.status()).isIn(RunStatus.CANCELED, RunStatus.TERMINATED);
+            assertThat(activity.status()).isIn(RunStatus.CANCELLED, RunStatus.TERMINATED);
             assertThat(sim.log()).isEmpty();
         });
     }
@@ -233,14 +233,14 @@ class ElsewhereTest {
                     return seconds;
                 }
             };
-            UnaryOperator<DormouseBuilder> code = node -> node.queue("hands", QueueOptions.DEFAULT.total(2))
+            UnaryOperator<DormouseBuilder> code = node -> node.queue("hands", QueueOptions.DEFAULT.withMaxTotal(2))
                     .activities(Right.class, hands)
                     .workflow(
                             "w",
                             String.class,
                             String.class,
                             (ctx, input) -> ""
-                                    + ctx.activities(Right.class, ActivityOptions.DEFAULT.queue("hands"))
+                                    + ctx.activities(Right.class, ActivityOptions.DEFAULT.withQueue("hands"))
                                             .slow(5));
             Dormouse one = sim.open(code);
             sim.open(code);
@@ -268,9 +268,9 @@ class ElsewhereTest {
             };
             Dormouse dormouse = sim.open(node -> Scenario.with(
                             node,
-                            (ctx, input) -> ctx.activities(Left.class, ActivityOptions.DEFAULT.queue("q"))
+                            (ctx, input) -> ctx.activities(Left.class, ActivityOptions.DEFAULT.withQueue("q"))
                                     .left(input))
-                    .queue("q", QueueOptions.DEFAULT.perNode(1))
+                    .queue("q", QueueOptions.DEFAULT.withMaxPerNode(1))
                     .activities(Left.class, hands));
             WorkflowHandle<String> handle = Scenario.start(dormouse);
             sim.await("a token", () -> tokens.size() == 1);
@@ -292,7 +292,7 @@ class ElsewhereTest {
                 }
                 return "";
             };
-            ActivityOptions inQueue = ActivityOptions.DEFAULT.queue("q");
+            ActivityOptions inQueue = ActivityOptions.DEFAULT.withQueue("q");
             Dormouse dormouse = sim.open(node -> Scenario.with(
                             node,
                             (ctx, input) -> ctx.activities(Left.class, inQueue).left(input))
@@ -315,11 +315,11 @@ class ElsewhereTest {
         }
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> Scenario.with(node, (ctx, input) -> {
-                        ctx.activities(Twice.class, ActivityOptions.DEFAULT.queue("q"))
+                        ctx.activities(Twice.class, ActivityOptions.DEFAULT.withQueue("q"))
                                 .go(1);
                         return "";
                     })
-                    .activitiesElsewhere(Twice.class));
+                    .remoteActivities(Twice.class));
             assertThat(sim.failure(Scenario.start(dormouse)))
                     .hasMessageContaining(ErrorCode.BAD_ACTIVITY_INTERFACE.label());
         });

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Runs and activities in queues with limits. */
 class QueueTest {
-    private static final StartOptions IN_QUEUE = StartOptions.DEFAULT.queue("q");
+    private static final StartOptions IN_QUEUE = StartOptions.DEFAULT.withQueue("q");
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     /** The maximum number of concurrent executions, and the order in which they began. */
@@ -52,7 +52,7 @@ class QueueTest {
         List<WorkflowHandle<String>> handles = new ArrayList<>();
         for (int i = 0; i < number; i++) {
             String name = "job-" + (10 + i);
-            handles.add(dormouse.start(IN_QUEUE, "job", name, String.class, name));
+            handles.add(dormouse.start("job", name, IN_QUEUE, String.class, name));
         }
         return handles;
     }
@@ -61,7 +61,7 @@ class QueueTest {
     void oneNodeExecutesNoMoreThanItsLimitAndAllAreDone() {
         simulate(sim -> {
             Gauge gauge = new Gauge();
-            Dormouse dormouse = sim.open(node(sim, gauge, QueueOptions.DEFAULT.perNode(3)));
+            Dormouse dormouse = sim.open(node(sim, gauge, QueueOptions.DEFAULT.withMaxPerNode(3)));
             List<WorkflowHandle<String>> handles = start(dormouse, 12);
             sim.advance(Duration.ofSeconds(5));
             assertThat(gauge.now).isEqualTo(3);
@@ -79,7 +79,7 @@ class QueueTest {
     void allNodesTogetherExecuteNoMoreThanTheTotal() {
         simulate(sim -> {
             Gauge gauge = new Gauge();
-            UnaryOperator<DormouseBuilder> code = node(sim, gauge, QueueOptions.DEFAULT.total(5));
+            UnaryOperator<DormouseBuilder> code = node(sim, gauge, QueueOptions.DEFAULT.withMaxTotal(5));
             Dormouse one = sim.open(code);
             sim.open(code);
             sim.open(code);
@@ -96,11 +96,11 @@ class QueueTest {
         simulate(sim -> {
             Gauge first = new Gauge();
             Gauge gauge = new Gauge();
-            Dormouse one = sim.open(node(sim, first, QueueOptions.DEFAULT.total(2)));
+            Dormouse one = sim.open(node(sim, first, QueueOptions.DEFAULT.withMaxTotal(2)));
             List<WorkflowHandle<String>> handles = start(one, 6);
             sim.advance(Duration.ofSeconds(1));
             assertThat(first.now).isEqualTo(2);
-            Dormouse two = sim.open(node(sim, gauge, QueueOptions.DEFAULT.total(2)));
+            Dormouse two = sim.open(node(sim, gauge, QueueOptions.DEFAULT.withMaxTotal(2)));
             sim.advance(Duration.ofSeconds(4));
             sim.kill(one);
             sim.await("the other node to go on", () -> gauge.now == 2);
@@ -119,7 +119,7 @@ class QueueTest {
         simulate(sim -> {
             List<Duration> begun = new ArrayList<>();
             Dormouse dormouse =
-                    sim.open(builder -> builder.queue("q", QueueOptions.DEFAULT.rate(10, Duration.ofSeconds(1)))
+                    sim.open(builder -> builder.queue("q", QueueOptions.DEFAULT.withRate(10, Duration.ofSeconds(1)))
                             .workflow("job", String.class, String.class, (ctx, name) -> {
                                 ctx.step("work", () -> begun.add(sim.elapsed()));
                                 return name;
@@ -135,7 +135,7 @@ class QueueTest {
     void ratePerKeyDelaysOneKeyAndNotTheOthers() {
         simulate(sim -> {
             List<String> begun = new ArrayList<>();
-            Dormouse dormouse = sim.open(builder -> builder.queue("q", QueueOptions.DEFAULT.ratePerKey(1, MINUTE))
+            Dormouse dormouse = sim.open(builder -> builder.queue("q", QueueOptions.DEFAULT.withRatePerKey(1, MINUTE))
                     .workflow("job", String.class, String.class, (ctx, name) -> {
                         ctx.step(
                                 "work",
@@ -144,8 +144,8 @@ class QueueTest {
                     }));
             List<WorkflowHandle<String>> handles = new ArrayList<>();
             for (String name : List.of("a1", "a2", "a3", "b1", "b2")) {
-                StartOptions place = IN_QUEUE.rateKey(name.substring(0, 1));
-                handles.add(dormouse.start(place, "job", name, String.class, name));
+                StartOptions place = IN_QUEUE.withRateKey(name.substring(0, 1));
+                handles.add(dormouse.start("job", name, place, String.class, name));
                 sim.advance(Duration.ofMillis(10));
             }
             handles.forEach(sim::result);
@@ -157,16 +157,16 @@ class QueueTest {
     void runThatItsKeyHeldUpBeginsWhenItMay() {
         simulate(sim -> {
             List<Duration> begun = new ArrayList<>();
-            Dormouse dormouse =
-                    sim.open(builder -> builder.queue("q", QueueOptions.DEFAULT.ratePerKey(1, Duration.ofSeconds(1)))
-                            .workflow("job", String.class, String.class, (ctx, name) -> {
-                                ctx.step("work", () -> begun.add(sim.elapsed()));
-                                return name;
-                            }));
+            Dormouse dormouse = sim.open(builder -> builder.queue(
+                            "q", QueueOptions.DEFAULT.withRatePerKey(1, Duration.ofSeconds(1)))
+                    .workflow("job", String.class, String.class, (ctx, name) -> {
+                        ctx.step("work", () -> begun.add(sim.elapsed()));
+                        return name;
+                    }));
             Duration start = sim.elapsed();
             List<WorkflowHandle<String>> handles = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
-                handles.add(dormouse.start(IN_QUEUE.rateKey("a"), "job", "w" + i, String.class, ""));
+                handles.add(dormouse.start("job", "w" + i, IN_QUEUE.withRateKey("a"), String.class, ""));
             }
             handles.forEach(sim::result);
             for (int i = 0; i < 4; i++) {
@@ -189,8 +189,8 @@ class QueueTest {
                     sim.open(builder -> builder.workflow("job", String.class, String.class, (ctx, name) -> "not here"));
             Instant first = sim.now().plus(MINUTE);
             for (int i = 0; i < 1_100; i++) {
-                StartOptions later = IN_QUEUE.startAt(first.plusMillis(4L * i));
-                starter.start(later, "job", "job-" + i, String.class, "");
+                StartOptions later = IN_QUEUE.withStartAt(first.plusMillis(4L * i));
+                starter.start("job", "job-" + i, later, String.class, "");
             }
             sim.advance(Duration.between(sim.now(), first.minusSeconds(1)));
             sim.open(code);
@@ -203,11 +203,11 @@ class QueueTest {
     void higherPrioritiesGoFirst() {
         simulate(sim -> {
             Gauge gauge = new Gauge();
-            Dormouse dormouse = sim.open(node(sim, gauge, QueueOptions.DEFAULT.perNode(1)));
+            Dormouse dormouse = sim.open(node(sim, gauge, QueueOptions.DEFAULT.withMaxPerNode(1)));
             List<WorkflowHandle<String>> handles = new ArrayList<>();
             for (String name : List.of("first", "low", "high", "highest", "high too")) {
                 int priority = name.equals("highest") ? 9 : name.startsWith("high") ? 5 : 0;
-                handles.add(dormouse.start(IN_QUEUE.priority(priority), "job", name, String.class, name));
+                handles.add(dormouse.start("job", name, IN_QUEUE.withPriority(priority), String.class, name));
                 sim.advance(Duration.ofMillis(100));
             }
             handles.forEach(sim::result);
@@ -219,7 +219,7 @@ class QueueTest {
     void runThatSleepsGivesItsRoomUp() {
         simulate(sim -> {
             Gauge gauge = new Gauge();
-            Dormouse dormouse = sim.open(builder -> builder.queue("q", QueueOptions.DEFAULT.total(1))
+            Dormouse dormouse = sim.open(builder -> builder.queue("q", QueueOptions.DEFAULT.withMaxTotal(1))
                     .workflow("job", String.class, String.class, (ctx, name) -> {
                         ctx.step("one", () -> gauge.work(sim, name + " one", Duration.ofSeconds(1)));
                         ctx.sleep(Duration.ofSeconds(4));
@@ -239,13 +239,13 @@ class QueueTest {
             Gauge gauge = new Gauge();
             Dormouse starter =
                     sim.open(builder -> builder.workflow("job", String.class, String.class, (ctx, name) -> "not here"));
-            WorkflowHandle<String> handle = starter.start(IN_QUEUE, "job", "job", String.class, "job");
+            WorkflowHandle<String> handle = starter.start("job", "job", IN_QUEUE, String.class, "job");
             sim.advance(Duration.ofHours(1));
             assertThat(handle.describe().status()).isEqualTo(RunStatus.PENDING);
             sim.open(node(sim, gauge, QueueOptions.DEFAULT));
             assertThat(sim.result(handle)).isEqualTo("job");
             sim.advance(Duration.ofSeconds(30));
-            WorkflowHandle<String> next = starter.start(IN_QUEUE, "job", "next", String.class, "next");
+            WorkflowHandle<String> next = starter.start("job", "next", IN_QUEUE, String.class, "next");
             Duration before = sim.elapsed();
             assertThat(sim.result(next)).isEqualTo("next");
             assertThat(sim.elapsed().minus(before)).isLessThan(Duration.ofSeconds(14));
@@ -256,7 +256,7 @@ class QueueTest {
     void queuedRunContinuesAsNewInItsQueueAndIsRetriedThere() {
         simulate(sim -> {
             Gauge gauge = new Gauge();
-            Dormouse dormouse = sim.open(builder -> builder.queue("q", QueueOptions.DEFAULT.total(1))
+            Dormouse dormouse = sim.open(builder -> builder.queue("q", QueueOptions.DEFAULT.withMaxTotal(1))
                     .workflow("rounds", Integer.class, String.class, (ctx, left) -> {
                         ctx.step("work", () -> gauge.work(sim, "round " + left, Duration.ofSeconds(1)));
                         if (left > 0) {
@@ -264,8 +264,8 @@ class QueueTest {
                         }
                         return "done";
                     }));
-            WorkflowHandle<String> one = dormouse.start(IN_QUEUE, "rounds", "one", String.class, 3);
-            WorkflowHandle<String> two = dormouse.start(IN_QUEUE, "rounds", "two", String.class, 3);
+            WorkflowHandle<String> one = dormouse.start("rounds", "one", IN_QUEUE, String.class, 3);
+            WorkflowHandle<String> two = dormouse.start("rounds", "two", IN_QUEUE, String.class, 3);
             assertThat(sim.result(one)).isEqualTo("done");
             assertThat(sim.result(two)).isEqualTo("done");
             assertThat(gauge.most).isEqualTo(1);
@@ -277,20 +277,22 @@ class QueueTest {
     void badPlacesAndLimitsAreTypedErrors() {
         QueueOptions limits = QueueOptions.DEFAULT;
         assertThat(new Scenario.BadCalls()
-                        .add("negative", () -> limits.perNode(-1))
-                        .add("negative total", () -> limits.total(-1))
-                        .add("rate", () -> limits.rate(0, MINUTE))
-                        .add("period", () -> limits.rate(1, Duration.ZERO))
-                        .add("null period", () -> limits.ratePerKey(1, null))
-                        .add("far period", () -> limits.rate(1, Duration.ofDays(100_000)))
-                        .add("null name", () -> StartOptions.DEFAULT.queue(null))
-                        .add("odd name", () -> StartOptions.DEFAULT.queue("a@b"))
-                        .add("empty name", () -> StartOptions.DEFAULT.queue(""))
-                        .add("priority", () -> IN_QUEUE.priority(10))
-                        .add("priority below", () -> IN_QUEUE.priority(-1))
-                        .add("priority in no queue", () -> StartOptions.DEFAULT.priority(1))
-                        .add("key in no queue", () -> ActivityOptions.DEFAULT.rateKey("k"))
-                        .add("null key", () -> ChildOptions.DEFAULT.queue("q").rateKey(null))
+                        .add("negative", () -> limits.withMaxPerNode(-1))
+                        .add("negative total", () -> limits.withMaxTotal(-1))
+                        .add("rate", () -> limits.withRate(0, MINUTE))
+                        .add("period", () -> limits.withRate(1, Duration.ZERO))
+                        .add("null period", () -> limits.withRatePerKey(1, null))
+                        .add("far period", () -> limits.withRate(1, Duration.ofDays(100_000)))
+                        .add("null name", () -> StartOptions.DEFAULT.withQueue(null))
+                        .add("odd name", () -> StartOptions.DEFAULT.withQueue("a@b"))
+                        .add("empty name", () -> StartOptions.DEFAULT.withQueue(""))
+                        .add("priority", () -> IN_QUEUE.withPriority(10))
+                        .add("priority below", () -> IN_QUEUE.withPriority(-1))
+                        .add("priority in no queue", () -> StartOptions.DEFAULT.withPriority(1))
+                        .add("key in no queue", () -> ActivityOptions.DEFAULT.withRateKey("k"))
+                        .add(
+                                "null key",
+                                () -> ChildOptions.DEFAULT.withQueue("q").withRateKey(null))
                         .add(
                                 "twice",
                                 () -> Dormouse.builder().queue("q", limits).queue("q", limits))

@@ -52,7 +52,7 @@ class UnservedTest {
                 "parent",
                 String.class,
                 String.class,
-                (ctx, text) -> ctx.child(ChildOptions.DEFAULT, "misspelt", "kid", String.class, text)
+                (ctx, text) -> ctx.child("misspelt", "kid", ChildOptions.DEFAULT, String.class, text)
                         .get());
     }
 
@@ -73,7 +73,7 @@ class UnservedTest {
             String trouble =
                     dormouse.find("kid", String.class).orElseThrow().describe().trouble();
             assertThat(trouble).startsWith("No living node executes workflow type 'misspelt'");
-            assertThat(dormouse.pulse().unserved())
+            assertThat(dormouse.statistics().unserved())
                     .singleElement()
                     .satisfies(found -> assertThat(found.type()).isEqualTo("misspelt"))
                     .satisfies(found -> assertThat(found.workflowId()).isEqualTo("kid"));
@@ -86,17 +86,17 @@ class UnservedTest {
             log.list.clear();
             Dormouse dormouse = sim.open(UnservedTest::echo);
             WorkflowHandle<String> handle =
-                    dormouse.start(StartOptions.DEFAULT.queue("slow"), "echo", "e", TypeRef.of(String.class), "x");
+                    dormouse.start("echo", "e", StartOptions.DEFAULT.withQueue("slow"), TypeRef.of(String.class), "x");
             sim.advance(Duration.ofSeconds(30));
             assertThat(warnings())
                     .singleElement()
                     .asString()
                     .contains("from queue 'slow'")
                     .contains("queue(\"slow\"");
-            assertThat(dormouse.pulse().unserved()).hasSize(1);
+            assertThat(dormouse.statistics().unserved()).hasSize(1);
             sim.open(node -> echo(node).queue("slow", QueueOptions.DEFAULT));
             assertThat(sim.result(handle)).isEqualTo("x");
-            assertThat(dormouse.pulse().unserved()).isEmpty();
+            assertThat(dormouse.statistics().unserved()).isEmpty();
         });
     }
 
@@ -112,15 +112,15 @@ class UnservedTest {
                 ctx.step("work", () -> sim.advance(Duration.ofMinutes(4)));
                 return text;
             }));
-            Dormouse client = sim.open(node -> node.workflowElsewhere("echo").workflowElsewhere("busy"));
-            client.start(StartOptions.DEFAULT, "busy", "b", TypeRef.of(String.class), "x");
+            Dormouse client = sim.open(node -> node.remoteWorkflow("echo").remoteWorkflow("busy"));
+            client.start("busy", "b", StartOptions.DEFAULT, TypeRef.of(String.class), "x");
             sim.advance(Duration.ofSeconds(1));
             WorkflowHandle<String> waits =
-                    client.start(StartOptions.DEFAULT, "echo", "e", TypeRef.of(String.class), "x");
+                    client.start("echo", "e", StartOptions.DEFAULT, TypeRef.of(String.class), "x");
             sim.advance(Duration.ofMinutes(3));
             assertThat(waits.describe().status()).isEqualTo(RunStatus.PENDING); // due for three minutes
             assertThat(waits.describe().trouble()).isEmpty();
-            assertThat(client.pulse().unserved()).isEmpty();
+            assertThat(client.statistics().unserved()).isEmpty();
             assertThat(warnings()).isEmpty();
             assertThat(sim.result(waits)).isEqualTo("x");
         });
@@ -133,11 +133,11 @@ class UnservedTest {
             Dormouse dormouse = sim.open(UnservedTest::echo);
             for (int i = 0; i < 30; i++) {
                 dormouse.start(
-                        StartOptions.DEFAULT.queue("tenant-" + i), "echo", "e-" + i, TypeRef.of(String.class), "x");
+                        "echo", "e-" + i, StartOptions.DEFAULT.withQueue("tenant-" + i), TypeRef.of(String.class), "x");
             }
             sim.advance(Duration.ofSeconds(55));
             assertThat(warnings().size()).isBetween(1, 10);
-            assertThat(dormouse.pulse().unserved()).hasSize(30);
+            assertThat(dormouse.statistics().unserved()).hasSize(30);
             sim.advance(Duration.ofMinutes(8));
             assertThat(warnings()).as("each of them in the end").hasSize(30);
         });

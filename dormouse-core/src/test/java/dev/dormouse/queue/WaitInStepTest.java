@@ -141,7 +141,7 @@ class WaitInStepTest {
                             String.class,
                             id -> results.add(dormouse.workflow(Echo.class, id).echo(id)));
             for (int i = 0; i < PARENTS; i++) {
-                dormouse.timers().in(Duration.ofSeconds(10), "call", "c" + i);
+                dormouse.timers().after(Duration.ofSeconds(10), "call", "c" + i);
             }
             sim.await("all", () -> results.size() == PARENTS);
             sim.assertStillWorks(dormouse);
@@ -219,10 +219,10 @@ class WaitInStepTest {
             Dormouse dormouse = open(
                     sim,
                     self -> id -> self.start(
-                                    StartOptions.DEFAULT.startDelay(
-                                            id.startsWith("late") ? Duration.ofHours(1) : Duration.ZERO),
                                     "Echo",
                                     id,
+                                    StartOptions.DEFAULT.withStartDelay(
+                                            id.startsWith("late") ? Duration.ofHours(1) : Duration.ZERO),
                                     String.class,
                                     id)
                             .result());

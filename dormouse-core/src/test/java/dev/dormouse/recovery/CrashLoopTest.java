@@ -95,7 +95,7 @@ class CrashLoopTest {
             cluster.open();
             cluster.start("run-", 60);
             List<TimerId> timers = IntStream.range(0, 60)
-                    .mapToObj(i -> cluster.current().timers().in(SECOND, "ring", "timer-" + i))
+                    .mapToObj(i -> cluster.current().timers().after(SECOND, "ring", "timer-" + i))
                     .toList();
             sim.kill(cluster.current());
             for (int i = 0; i < 20; i++) {
@@ -222,8 +222,8 @@ class CrashLoopTest {
         simulate(sim -> {
             Cluster cluster = new Cluster(sim, SECOND);
             cluster.open();
-            StartOptions timed = StartOptions.DEFAULT.executionTimeout(Duration.ofHours(3));
-            cluster.current().start(timed, "w", "deadly-0", String.class, "deadly-0");
+            StartOptions timed = StartOptions.DEFAULT.withExecutionTimeout(Duration.ofHours(3));
+            cluster.current().start("w", "deadly-0", timed, String.class, "deadly-0");
             Duration start = sim.elapsed();
             while (sim.elapsed().minus(start).compareTo(Duration.ofHours(3).plusMinutes(1)) < 0) {
                 sim.advance(SECOND);

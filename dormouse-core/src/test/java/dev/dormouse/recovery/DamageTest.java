@@ -60,7 +60,7 @@ class DamageTest {
     }
 
     private static RunDescription listed(Dormouse dormouse, String workflowId) {
-        return dormouse.list(ListOptions.ALL.workflowIdPrefix(workflowId))
+        return dormouse.list(ListOptions.ALL.withWorkflowIdPrefix(workflowId))
                 .runs()
                 .get(0);
     }
@@ -213,7 +213,7 @@ class DamageTest {
     void damagedResultsOfOthersDoNotKeepARunFromBeingWaitedFor() {
         simulate(sim -> {
             Dormouse executing = open(sim);
-            Dormouse waiting = sim.open(node -> node.workflowElsewhere("echo"));
+            Dormouse waiting = sim.open(node -> node.remoteWorkflow("echo"));
             List<WorkflowHandle<String>> handles = List.of(
                     executing.start("echo", "a", String.class, "a"),
                     executing.start("echo", "b", String.class, "b"),

@@ -35,7 +35,7 @@ class HostileMixTest {
     private static WorkflowFunction<String, String> dawdling(
             SimulatedDormouse sim, ActivityOptions options, StepFunction<String> end) {
         return (ctx, input) -> {
-            String result = ctx.step("s", String.class, options, () -> {
+            String result = ctx.step("s", options, String.class, () -> {
                 sim.log(Activity.completeLater());
                 sim.advance(Duration.ofSeconds(5));
                 return end.run();
@@ -59,7 +59,7 @@ class HostileMixTest {
 
     @Test
     void earlyCompletionOutlivesTheTimeoutOfItsAttempt() {
-        completedEarly(attempts(2).attemptTimeout(SECOND.multipliedBy(2)), () -> "late");
+        completedEarly(attempts(2).withAttemptTimeout(SECOND.multipliedBy(2)), () -> "late");
     }
 
     @Test
@@ -97,7 +97,7 @@ class HostileMixTest {
     @Test
     void closedNodeHandsAStepOfOneAttemptOverAndDoesNotFailIt() {
         simulate(sim -> {
-            WorkflowFunction<String, String> code = (ctx, input) -> ctx.step("s", String.class, attempts(1), () -> {
+            WorkflowFunction<String, String> code = (ctx, input) -> ctx.step("s", attempts(1), String.class, () -> {
                 sim.log("attempt");
                 HostileScenario.interruptibly(sim, MINUTE);
                 return "done";
@@ -114,10 +114,10 @@ class HostileMixTest {
     @Test
     void transactionThatIsTooLongIsRolledBackAndTriedAgain() {
         simulate(sim -> {
-            ActivityOptions brief = ActivityOptions.DEFAULT.attemptTimeout(Duration.ofSeconds(5));
+            ActivityOptions brief = ActivityOptions.DEFAULT.withAttemptTimeout(Duration.ofSeconds(5));
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.transaction("t", String.class, brief, connection -> {
+                    (ctx, input) -> ctx.transaction("t", brief, String.class, connection -> {
                         int attempt = Activity.info().attempt();
                         connection.unwrap(UserTable.class).add("row " + attempt);
                         sim.advance(attempt < 3 ? MINUTE : SECOND);
@@ -134,8 +134,8 @@ class HostileMixTest {
     /** Retries, a pause, a transaction and a timeout, sequentially and concurrently. */
     private static WorkflowFunction<String, String> everything(SimulatedDormouse sim) {
         return (ctx, id) -> {
-            ActivityOptions brief = ActivityOptions.DEFAULT.attemptTimeout(Duration.ofSeconds(20));
-            Promise<String> beside = ctx.async(() -> ctx.step("pauses", String.class, brief, () -> {
+            ActivityOptions brief = ActivityOptions.DEFAULT.withAttemptTimeout(Duration.ofSeconds(20));
+            Promise<String> beside = ctx.async(() -> ctx.step("pauses", brief, String.class, () -> {
                 int looks = Activity.lastCheckpoint(Integer.class).orElse(0);
                 Activity.heartbeat(looks);
                 if (looks < 3) {
@@ -154,7 +154,7 @@ class HostileMixTest {
                         throw new IllegalStateException("the first always fails");
                     }
                 });
-                all += ctx.step("s", String.class, brief, () -> {
+                all += ctx.step("s", brief, String.class, () -> {
                     if (sim.count("s" + row) == 0) {
                         sim.log("s" + row);
                         HostileScenario.interruptibly(sim, MINUTE);

@@ -19,7 +19,7 @@ class LateOutboxCommandTest {
                         "parent",
                         String.class,
                         String.class,
-                        (ctx, input) -> ctx.child(ChildOptions.DEFAULT, "kid", "kid", String.class, input)
+                        (ctx, input) -> ctx.child("kid", "kid", ChildOptions.DEFAULT, String.class, input)
                                 .get())
                 .workflow("kid", String.class, String.class, (ctx, input) -> "kid " + input);
     }

@@ -84,8 +84,8 @@ class RunTransitionTest {
         for (Duration timeout : List.of(SHORT, LONG)) {
             visit(sim -> {
                 Dormouse dormouse = sleeper(sim, LONG.multipliedBy(2));
-                StartOptions options = StartOptions.DEFAULT.executionTimeout(timeout);
-                sim.awaitStatus(dormouse.start(options, "w", "w", String.class, ""), RunStatus.TIMED_OUT);
+                StartOptions options = StartOptions.DEFAULT.withExecutionTimeout(timeout);
+                sim.awaitStatus(dormouse.start("w", "w", options, String.class, ""), RunStatus.TIMED_OUT);
             });
         }
     }
@@ -96,15 +96,15 @@ class RunTransitionTest {
                 WorkflowHandle<String> handle = Scenario.start(sleeper(sim, wait));
                 sim.advance(SHORT);
                 handle.cancel("as it should");
-                sim.awaitStatus(handle, RunStatus.CANCELED);
+                sim.awaitStatus(handle, RunStatus.CANCELLED);
             });
         }
         visit(sim -> {
             Dormouse dormouse = sleeper(sim, LONG);
-            StartOptions options = StartOptions.DEFAULT.startDelay(LONG);
-            WorkflowHandle<String> handle = dormouse.start(options, "w", "w", String.class, "");
+            StartOptions options = StartOptions.DEFAULT.withStartDelay(LONG);
+            WorkflowHandle<String> handle = dormouse.start("w", "w", options, String.class, "");
             handle.cancel("as it should");
-            sim.awaitStatus(handle, RunStatus.CANCELED);
+            sim.awaitStatus(handle, RunStatus.CANCELLED);
         });
     }
 
@@ -118,8 +118,8 @@ class RunTransitionTest {
         }
         visit(sim -> {
             Dormouse dormouse = sleeper(sim, LONG);
-            StartOptions options = StartOptions.DEFAULT.startDelay(LONG);
-            dormouse.start(options, "w", "w", String.class, "").terminate("as it should");
+            StartOptions options = StartOptions.DEFAULT.withStartDelay(LONG);
+            dormouse.start("w", "w", options, String.class, "").terminate("as it should");
         });
         visit(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
@@ -152,8 +152,8 @@ class RunTransitionTest {
     private void visitPaused() {
         visit(sim -> assertThat(sim.result(Scenario.start(sleeper(sim, LONG)))).isEqualTo("late"));
         visit(sim -> {
-            StartOptions options = StartOptions.DEFAULT.startDelay(LONG);
-            assertThat(sim.result(sleeper(sim, LONG).start(options, "w", "w", String.class, "")))
+            StartOptions options = StartOptions.DEFAULT.withStartDelay(LONG);
+            assertThat(sim.result(sleeper(sim, LONG).start("w", "w", options, String.class, "")))
                     .isEqualTo("late");
         });
         visit(
@@ -168,9 +168,9 @@ class RunTransitionTest {
         visit(
                 sim -> { // code that does not fit, found by a run that waits in memory, while a node with another build
                     // lives
-                    Dormouse first = sim.open(node -> node.build("1").workflow(Box.class, Box.Open::new));
-                    sim.open(node -> node.build("2").workflow(Box.class, Box.Open::new));
-                    Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
+                    Dormouse first = sim.open(node -> node.buildId("1").workflow(Box.class, Box.Open::new));
+                    sim.open(node -> node.buildId("2").workflow(Box.class, Box.Open::new));
+                    Dormouse client = sim.open(node -> node.remoteWorkflow(Box.class));
                     Box box = first.workflow(Box.class, "b");
                     first.start(() -> box.run("x"));
                     sim.advance(SHORT);

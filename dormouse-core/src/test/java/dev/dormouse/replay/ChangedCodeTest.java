@@ -33,7 +33,7 @@ class ChangedCodeTest {
     private static Dormouse open(SimulatedDormouse sim, String name, Build build) {
         Orders orders = new Orders(sim::log);
         return sim.open(node -> SimulatedDormouse.echo(node)
-                .build(name)
+                .buildId(name)
                 .workflow("order", String.class, String.class, build.apply(orders)));
     }
 
@@ -170,16 +170,16 @@ class ChangedCodeTest {
                 ctx.sleep(HOUR);
                 return id + "";
             };
-            Dormouse old = sim.open(node -> node.build("old").workflow("w", String.class, String.class, before));
+            Dormouse old = sim.open(node -> node.buildId("old").workflow("w", String.class, String.class, before));
             old.start("w", "w", String.class, "");
             sim.advance(HOUR.dividedBy(2));
             old.close();
-            Dormouse changed = sim.open(node -> node.build("new").workflow("w", String.class, String.class, after));
+            Dormouse changed = sim.open(node -> node.buildId("new").workflow("w", String.class, String.class, after));
             WorkflowHandle<String> handle = changed.find("w", String.class).orElseThrow();
             sim.advance(HOUR.multipliedBy(2));
             assertThat(handle.describe().status()).isEqualTo(RunStatus.STUCK);
             assertThat(handle.describe().trouble()).contains("Expected").contains("java.lang.Integer");
-            Dormouse right = sim.open(node -> node.build("old").workflow("w", String.class, String.class, before));
+            Dormouse right = sim.open(node -> node.buildId("old").workflow("w", String.class, String.class, before));
             assertThat(sim.result(right.find("w", String.class).orElseThrow())).isEqualTo("order-7");
         });
     }
@@ -192,12 +192,12 @@ class ChangedCodeTest {
                 ctx.step("slow", () -> sim.advance(HOUR));
                 return id;
             };
-            Dormouse old = sim.open(node -> node.build("old").workflow("w", String.class, String.class, before));
+            Dormouse old = sim.open(node -> node.buildId("old").workflow("w", String.class, String.class, before));
             old.start("w", "w", String.class, "");
             sim.advance(MINUTE);
             sim.kill(old);
             Dormouse changed =
-                    sim.open(node -> node.build("new").workflow("w", String.class, String.class, (ctx, in) -> {
+                    sim.open(node -> node.buildId("new").workflow("w", String.class, String.class, (ctx, in) -> {
                         Integer id = ctx.step("id", Integer.class, () -> 7);
                         ctx.step("slow", () -> sim.advance(HOUR));
                         return id + "";
@@ -205,7 +205,7 @@ class ChangedCodeTest {
             WorkflowHandle<String> handle = changed.find("w", String.class).orElseThrow();
             sim.advance(HOUR.multipliedBy(2));
             assertThat(handle.describe().status()).isEqualTo(RunStatus.STUCK);
-            Dormouse right = sim.open(node -> node.build("old").workflow("w", String.class, String.class, before));
+            Dormouse right = sim.open(node -> node.buildId("old").workflow("w", String.class, String.class, before));
             assertThat(sim.result(right.find("w", String.class).orElseThrow())).isEqualTo("order-7");
         });
     }
@@ -218,19 +218,20 @@ class ChangedCodeTest {
                 ctx.sleep(HOUR);
                 return input;
             };
-            Dormouse old = sim.open(node -> node.build("old").workflow("w", String.class, String.class, before));
+            Dormouse old = sim.open(node -> node.buildId("old").workflow("w", String.class, String.class, before));
             old.start("w", "w", String.class, "ada");
             sim.advance(HOUR.dividedBy(2));
             old.close();
-            Dormouse changed = sim.open(node -> node.build("new").workflow("w", Long.class, String.class, (ctx, n) -> {
-                ctx.step("note", () -> sim.log("note"));
-                ctx.sleep(HOUR);
-                return "" + n;
-            }));
+            Dormouse changed =
+                    sim.open(node -> node.buildId("new").workflow("w", Long.class, String.class, (ctx, n) -> {
+                        ctx.step("note", () -> sim.log("note"));
+                        ctx.sleep(HOUR);
+                        return "" + n;
+                    }));
             WorkflowHandle<String> handle = changed.find("w", String.class).orElseThrow();
             sim.advance(HOUR.multipliedBy(2));
             assertThat(handle.describe().status()).isEqualTo(RunStatus.STUCK);
-            Dormouse right = sim.open(node -> node.build("old").workflow("w", String.class, String.class, before));
+            Dormouse right = sim.open(node -> node.buildId("old").workflow("w", String.class, String.class, before));
             assertThat(sim.result(right.find("w", String.class).orElseThrow())).isEqualTo("ada");
         });
     }

@@ -130,11 +130,11 @@ class ChangedTypesTest {
     }
 
     private static DormouseBuilder old(DormouseBuilder node) {
-        return node.build("old").workflow(Ordering.class, Old::new);
+        return node.buildId("old").workflow(Ordering.class, Old::new);
     }
 
     private static DormouseBuilder priced(DormouseBuilder node) {
-        return node.build("new").workflow(PricedOrdering.class, Priced::new);
+        return node.buildId("new").workflow(PricedOrdering.class, Priced::new);
     }
 
     private static WorkflowHandle<String> start(Dormouse dormouse, String id) {
@@ -150,7 +150,7 @@ class ChangedTypesTest {
             sim.advance(MINUTE);
             sim.open(changed);
             sim.advance(MINUTE);
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Ordering.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Ordering.class));
             for (int i = 0; i < RUNS; i++) {
                 client.workflow(Ordering.class, "o" + i).confirm(new Order("ada"));
             }
@@ -170,7 +170,8 @@ class ChangedTypesTest {
 
     @Test
     void waitingRunsEndAfterAParameterWasAddedToTheirMethod() {
-        allEndBesideANodeOfTheOldBuild(node -> node.build("new").workflow(OrderingForCustomer.class, ForCustomer::new));
+        allEndBesideANodeOfTheOldBuild(
+                node -> node.buildId("new").workflow(OrderingForCustomer.class, ForCustomer::new));
     }
 
     @Test
@@ -182,7 +183,7 @@ class ChangedTypesTest {
             old.close();
             Dormouse changed = sim.open(ChangedTypesTest::priced);
             WorkflowHandle<String> handle = changed.find("o", String.class).orElseThrow();
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Ordering.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Ordering.class));
             client.workflow(Ordering.class, "o").confirm(new Order("ada"));
             sim.awaitStatus(handle, RunStatus.STUCK);
             String trouble = handle.describe().trouble();
@@ -197,7 +198,7 @@ class ChangedTypesTest {
     void inputThatNoCodeCanReadParksTheRunFromTheStartAndItCanBeTerminated() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(ChangedTypesTest::old);
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Ordering.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Ordering.class));
             WorkflowHandle<String> handle = client.start("order", "o", String.class, 17);
             sim.awaitStatus(handle, RunStatus.STUCK);
             assertClear(handle.describe().trouble(), ErrorCode.CODE_DOES_NOT_MATCH);
@@ -218,7 +219,7 @@ class ChangedTypesTest {
     }
 
     private static DormouseBuilder waiting(DormouseBuilder node, String build, Class<?> type) {
-        return node.build(build).workflow("w", String.class, String.class, waits(type));
+        return node.buildId(build).workflow("w", String.class, String.class, waits(type));
     }
 
     @Test
@@ -300,11 +301,11 @@ class ChangedTypesTest {
     }
 
     private static Dormouse oldListener(SimulatedDormouse sim) {
-        return sim.open(node -> node.build("old").workflow(Listening.class, OldListener::new));
+        return sim.open(node -> node.buildId("old").workflow(Listening.class, OldListener::new));
     }
 
     private static Dormouse pricedListener(SimulatedDormouse sim) {
-        return sim.open(node -> node.build("new").workflow(PricedListening.class, PricedListener::new));
+        return sim.open(node -> node.buildId("new").workflow(PricedListening.class, PricedListener::new));
     }
 
     @Test
@@ -312,7 +313,7 @@ class ChangedTypesTest {
         simulate(sim -> {
             pricedListener(sim);
             oldListener(sim);
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Listening.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Listening.class));
             for (int i = 0; i < RUNS; i++) {
                 client.start("listen", "l" + i, String.class);
                 client.workflow(Listening.class, "l" + i).confirm(new Order("ada" + i));
@@ -330,8 +331,8 @@ class ChangedTypesTest {
         simulate(sim -> {
             Dormouse changed = pricedListener(sim);
             WorkflowHandle<String> handle =
-                    changed.start(StartOptions.DEFAULT.executionTimeout(HOUR), "listen", "l", String.class);
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Listening.class));
+                    changed.start("listen", "l", StartOptions.DEFAULT.withExecutionTimeout(HOUR), String.class);
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Listening.class));
             client.workflow(Listening.class, "l").confirm(new Order("ada"));
             sim.awaitStatus(handle, RunStatus.STUCK);
             String trouble = handle.describe().trouble();
@@ -349,7 +350,7 @@ class ChangedTypesTest {
         simulate(sim -> {
             Dormouse changed = pricedListener(sim);
             WorkflowHandle<String> handle = changed.start("listen", "l", String.class);
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Listening.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Listening.class));
             client.workflow(Listening.class, "l").confirm(new Order("ada"));
             sim.awaitStatus(handle, RunStatus.STUCK);
             assertThat(handle.terminate("given up")).isTrue();
@@ -362,7 +363,7 @@ class ChangedTypesTest {
         simulate(sim -> {
             Dormouse changed = pricedListener(sim);
             WorkflowHandle<String> handle = changed.start("listen", "l", String.class);
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Listening.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Listening.class));
             Throwable told =
                     catchThrowable(() -> client.workflow(Listening.class, "l").change(new Order("ada")));
             assertClear(told, ErrorCode.UPDATE_FAILED);
@@ -391,13 +392,13 @@ class ChangedTypesTest {
     }
 
     private static DormouseBuilder parent(DormouseBuilder node, String build, Class<?> result) {
-        return node.build(build)
+        return node.buildId(build)
                 .workflow(
                         "parent",
                         String.class,
                         String.class,
                         (ctx, input) -> ""
-                                + ctx.child(ChildOptions.DEFAULT, "child", "c", result, "")
+                                + ctx.child("child", "c", ChildOptions.DEFAULT, result, "")
                                         .get())
                 .workflow("child", String.class, Order.class, (ctx, input) -> {
                     ctx.sleep(MINUTE);
@@ -419,7 +420,7 @@ class ChangedTypesTest {
     }
 
     private static DormouseBuilder worker(SimulatedDormouse sim, DormouseBuilder node, String build, Class<?> type) {
-        return node.build(build).activity("pack", type, String.class, order -> {
+        return node.buildId(build).activity("pack", type, String.class, order -> {
             sim.log("packed by " + build);
             return "packed " + order;
         });
@@ -427,12 +428,12 @@ class ChangedTypesTest {
 
     private static void packed(ActivityOptions options, UnaryOperator<DormouseBuilder> serving) {
         simulate(sim -> {
-            Dormouse caller = sim.open(node -> node.build("caller")
+            Dormouse caller = sim.open(node -> node.buildId("caller")
                     .workflow(
                             "w",
                             String.class,
                             String.class,
-                            (ctx, input) -> ctx.activity("pack", "pack", String.class, options, new Order("tea"))));
+                            (ctx, input) -> ctx.activity("pack", "pack", options, String.class, new Order("tea"))));
             sim.open(node -> serving.apply(worker(sim, node, "new", PricedOrder.class)));
             sim.advance(SECOND);
             WorkflowHandle<String> stuck = caller.start("w", "w", String.class, "");
@@ -452,18 +453,18 @@ class ChangedTypesTest {
 
     @Test
     void activityInAQueueWhoseArgumentsABuildCannotReadIsExecutedByAnother() {
-        packed(ActivityOptions.DEFAULT.queue("q"), node -> node.queue("q", QueueOptions.DEFAULT));
+        packed(ActivityOptions.DEFAULT.withQueue("q"), node -> node.queue("q", QueueOptions.DEFAULT));
     }
 
     @Test
     void timerWhosePayloadABuildCannotReadFiresOnAnother() {
         simulate(sim -> {
-            Dormouse changed = sim.open(node -> node.build("new"));
+            Dormouse changed = sim.open(node -> node.buildId("new"));
             changed.timers().handle("ring", PricedOrder.class, order -> sim.log("never"));
-            Dormouse old = sim.open(node -> node.build("old"));
+            Dormouse old = sim.open(node -> node.buildId("old"));
             old.timers().handle("ring", Order.class, order -> sim.log("rang " + order));
             for (int i = 0; i < RUNS; i++) {
-                old.timers().in(MINUTE, "ring", new Order("" + i));
+                old.timers().after(MINUTE, "ring", new Order("" + i));
             }
             sim.await("all timers", () -> sim.log().size() == RUNS);
             assertThat(sim.log()).doesNotContain("never");
@@ -486,7 +487,7 @@ class ChangedTypesTest {
     }
 
     private static DormouseBuilder handsOut(SimulatedDormouse sim, DormouseBuilder node, String build, Class<?> type) {
-        return node.build(build)
+        return node.buildId(build)
                 .workflow(
                         "w",
                         String.class,

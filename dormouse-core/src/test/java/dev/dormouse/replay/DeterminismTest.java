@@ -162,8 +162,8 @@ class DeterminismTest {
         simulate(sim -> {
             List<WorkflowInfo> seen = new ArrayList<>();
             Dormouse dormouse = sim.open(node -> reporter(node, (place, ctx) -> seen.add(ctx.info())));
-            StartOptions options = StartOptions.DEFAULT.memo("for", "ada");
-            WorkflowHandle<String> handle = dormouse.start(options, "reporter", "r", String.class, "");
+            StartOptions options = StartOptions.DEFAULT.withMemo("for", "ada");
+            WorkflowHandle<String> handle = dormouse.start("reporter", "r", options, String.class, "");
             sim.result(handle);
             assertThat(seen).allSatisfy(info -> {
                 assertThat(info.workflowId()).isEqualTo("r");

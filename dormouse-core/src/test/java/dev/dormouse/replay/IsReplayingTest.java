@@ -73,7 +73,7 @@ class IsReplayingTest {
     void beginningOfARunWhoseStartWasDelayedIsLiveOnce() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(code(sim));
-            Box box = dormouse.workflow(Box.class, "b", StartOptions.DEFAULT.startDelay(HOUR));
+            Box box = dormouse.workflow(Box.class, "b", StartOptions.DEFAULT.withStartDelay(HOUR));
             WorkflowHandle<String> handle = dormouse.start(() -> box.run(""));
             sim.advance(HOUR.dividedBy(2));
             dormouse.workflow(Box.class, "b").put("early");

@@ -28,7 +28,7 @@ class UnresponsiveCodeTest {
     private static Dormouse open(SimulatedDormouse sim, String build, WorkflowFunction<String, String> code) {
         return sim.open(node -> SimulatedDormouse.echo(node)
                 .workflow("w", String.class, String.class, code)
-                .build(build)
+                .buildId(build)
                 .maxExecuting(2));
     }
 

@@ -44,7 +44,7 @@ class HostileResetTest {
             simulate(sim -> {
                 Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                     ctx.step("a", () -> sim.log("a"));
-                    String b = ctx.step("b", String.class, HOURLY, () -> {
+                    String b = ctx.step("b", HOURLY, String.class, () -> {
                         sim.log("b");
                         if (!mended(sim)) {
                             throw new IllegalStateException("no");
@@ -78,7 +78,7 @@ class HostileResetTest {
             simulate(sim -> {
                 Dormouse dormouse = Scenario.open(
                         sim,
-                        (ctx, input) -> ctx.step("p", String.class, attempts(1), () -> {
+                        (ctx, input) -> ctx.step("p", attempts(1), String.class, () -> {
                             int looks = Activity.lastCheckpoint(Integer.class).orElse(0);
                             if (looks < 5) {
                                 Activity.checkpoint(looks + 1);
@@ -105,7 +105,7 @@ class HostileResetTest {
             simulate(sim -> {
                 Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                     ctx.step("a", () -> {});
-                    return ctx.step("sign", String.class, ActivityOptions.DEFAULT, () -> {
+                    return ctx.step("sign", ActivityOptions.DEFAULT, String.class, () -> {
                         sim.log(Activity.completeLater());
                         return "";
                     });
@@ -133,7 +133,7 @@ class HostileResetTest {
             List<String> keys = new ArrayList<>();
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("s", String.class, attempts(3), () -> {
+                    (ctx, input) -> ctx.step("s", attempts(3), String.class, () -> {
                         keys.add(Activity.idempotencyKey());
                         if (keys.size() < 6) {
                             throw new IllegalStateException("no");
@@ -153,13 +153,14 @@ class HostileResetTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("s", String.class, ActivityOptions.DEFAULT.timeout(MINUTE), () -> {
-                        sim.log("attempt");
-                        if (!mended(sim) || sim.count("attempt") % 2 == 0) {
-                            throw new IllegalStateException("no");
-                        }
-                        return "done";
-                    }));
+                    (ctx, input) ->
+                            ctx.step("s", ActivityOptions.DEFAULT.withTotalTimeout(MINUTE), String.class, () -> {
+                                sim.log("attempt");
+                                if (!mended(sim) || sim.count("attempt") % 2 == 0) {
+                                    throw new IllegalStateException("no");
+                                }
+                                return "done";
+                            }));
             WorkflowHandle<String> old = Scenario.start(dormouse);
             assertClear(sim.failure(old), ErrorCode.RUN_FAILED);
             sim.advance(HOUR);
@@ -173,7 +174,7 @@ class HostileResetTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("s", String.class, HOURLY, () -> {
+                    (ctx, input) -> ctx.step("s", HOURLY, String.class, () -> {
                         sim.log("attempt " + Activity.info().attempt());
                         if (Activity.info().attempt() < 4) {
                             throw new IllegalStateException("no");
@@ -181,7 +182,7 @@ class HostileResetTest {
                         return "done";
                     }));
             WorkflowHandle<String> old = dormouse.start(
-                    StartOptions.DEFAULT.executionTimeout(Duration.ofMinutes(130)), "w", "w", String.class, "");
+                    "w", "w", StartOptions.DEFAULT.withExecutionTimeout(Duration.ofMinutes(130)), String.class, "");
             assertClear(sim.failure(old), ErrorCode.RUN_TIMED_OUT);
             assertThat(sim.result(old.retry())).isEqualTo("done");
             assertThat(sim.log()).containsExactly("attempt 1", "attempt 2", "attempt 3", "attempt 4");
@@ -242,7 +243,7 @@ class HostileResetTest {
         for (Duration moment : HostileScenario.moments(Duration.ofSeconds(4))) {
             simulate(sim -> {
                 WorkflowFunction<String, String> code =
-                        (ctx, input) -> ctx.step("s", String.class, ActivityOptions.DEFAULT, () -> {
+                        (ctx, input) -> ctx.step("s", ActivityOptions.DEFAULT, String.class, () -> {
                             if (!mended(sim)) {
                                 throw new IllegalStateException("no");
                             }

@@ -24,12 +24,15 @@ import org.junit.jupiter.api.Test;
 class ResetAttemptsTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
-    private static final ActivityOptions THRICE = ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.attempts(3));
+    private static final ActivityOptions THRICE =
+            ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withMaxAttempts(3));
 
     @Test
     void stepWhoseRetriesAreUsedUpHasAllOfThemAgain() {
         for (ActivityOptions options : List.of(
-                THRICE, THRICE.timeout(MINUTE), THRICE.retry(THRICE.retry().totalTime(MINUTE)))) {
+                THRICE,
+                THRICE.withTotalTimeout(MINUTE),
+                THRICE.withRetry(THRICE.retry().withMaxDuration(MINUTE)))) {
             simulate(sim -> {
                 Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                     Promise<String> beside = ctx.async(() -> {
@@ -39,7 +42,7 @@ class ResetAttemptsTest {
                             return "beside";
                         });
                     });
-                    String shaky = ctx.step("shaky", String.class, options, () -> {
+                    String shaky = ctx.step("shaky", options, String.class, () -> {
                         sim.log("key " + Activity.idempotencyKey());
                         sim.log("attempt " + Activity.info().attempt());
                         if (sim.count("attempt 1") < 3 || Activity.info().attempt() < 3) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
+import dev.dormouse.ParentClosePolicy;
 import dev.dormouse.Promise;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
@@ -28,7 +29,7 @@ class ResetChildTest {
     private static Dormouse open(SimulatedDormouse sim, ChildOptions options) {
         return sim.open(node -> Scenario.with(node, (ctx, input) -> {
                     ctx.step("a", () -> sim.log("a"));
-                    Promise<String> kid = ctx.child(options, "kid", "kid", String.class, "x");
+                    Promise<String> kid = ctx.child("kid", "kid", options, String.class, "x");
                     ctx.step("b", () -> sim.log("b"));
                     return kid.get() + ctx.step("c", String.class, () -> "c");
                 })
@@ -61,7 +62,9 @@ class ResetChildTest {
     @Test
     void childAfterThePointIsStartedAgainInThePlaceOfTheOldOne() {
         for (ChildOptions options : List.of(
-                ChildOptions.DEFAULT, ChildOptions.DEFAULT.abandon(), ChildOptions.DEFAULT.cancelWithParent())) {
+                ChildOptions.DEFAULT,
+                ChildOptions.DEFAULT.withParentClosePolicy(ParentClosePolicy.ABANDON),
+                ChildOptions.DEFAULT.withParentClosePolicy(ParentClosePolicy.CANCEL))) {
             simulate(2, sim -> {
                 Dormouse dormouse = open(sim, options);
                 WorkflowHandle<String> handle = Scenario.start(dormouse);
@@ -76,7 +79,8 @@ class ResetChildTest {
 
     @Test
     void openChildIsEndedWithItsParentAndStartedAgain() {
-        for (ChildOptions options : List.of(ChildOptions.DEFAULT, ChildOptions.DEFAULT.cancelWithParent())) {
+        for (ChildOptions options :
+                List.of(ChildOptions.DEFAULT, ChildOptions.DEFAULT.withParentClosePolicy(ParentClosePolicy.CANCEL))) {
             simulate(2, sim -> {
                 Dormouse dormouse = open(sim, options);
                 WorkflowHandle<String> handle = Scenario.start(dormouse);
@@ -108,7 +112,8 @@ class ResetChildTest {
 
     @Test
     void resetPastAChildWhoseEndWasNotTakenIsRefused() {
-        for (ChildOptions options : List.of(ChildOptions.DEFAULT, ChildOptions.DEFAULT.abandon())) {
+        for (ChildOptions options :
+                List.of(ChildOptions.DEFAULT, ChildOptions.DEFAULT.withParentClosePolicy(ParentClosePolicy.ABANDON))) {
             simulate(sim -> {
                 Dormouse dormouse = open(sim, options);
                 WorkflowHandle<String> handle = Scenario.start(dormouse);
@@ -124,7 +129,7 @@ class ResetChildTest {
     @Test
     void childThatWasLeftBehindAndIsStillOpenKeepsItsId() {
         simulate(sim -> {
-            Dormouse dormouse = open(sim, ChildOptions.DEFAULT.abandon());
+            Dormouse dormouse = open(sim, ChildOptions.DEFAULT.withParentClosePolicy(ParentClosePolicy.ABANDON));
             WorkflowHandle<String> handle = Scenario.start(dormouse);
             sim.await("the child", () -> sim.count("kid") == 1);
             WorkflowException failed = sim.failure(handle.reset(1));
@@ -151,7 +156,7 @@ class ResetChildTest {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> Scenario.with(node, (ctx, input) -> {
                         ctx.step("a", () -> sim.log("a"));
-                        return Objects.requireNonNull(ctx.child(ChildOptions.DEFAULT, "kid", "kid", String.class, "x")
+                        return Objects.requireNonNull(ctx.child("kid", "kid", ChildOptions.DEFAULT, String.class, "x")
                                 .get());
                     })
                     .workflow("kid", String.class, String.class, (ctx, input) -> {
@@ -178,7 +183,7 @@ class ResetChildTest {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> Scenario.with(node, (ctx, input) -> {
                         String which = ctx.step("which", String.class, () -> sim.count("mended") == 0 ? "one" : "two");
-                        return Objects.requireNonNull(ctx.child(ChildOptions.DEFAULT, "kid", which, String.class, which)
+                        return Objects.requireNonNull(ctx.child("kid", which, ChildOptions.DEFAULT, String.class, which)
                                 .get());
                     })
                     .workflow("kid", String.class, String.class, (ctx, input) -> {

@@ -8,7 +8,7 @@ import dev.dormouse.IdReuse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Box;
 import dev.dormouse.support.Scenario;
@@ -84,7 +84,7 @@ class ResetMessagesTest {
             first.signal("put", "for the first");
             first.signal("end");
             sim.result(first);
-            Box box = dormouse.workflow(Box.class, "b", StartOptions.DEFAULT.idReuse(IdReuse.START_NEW));
+            Box box = dormouse.workflow(Box.class, "b", StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW));
             WorkflowHandle<String> second = dormouse.start(() -> box.run("x"));
             sim.awaitStatus(second, RunStatus.WAITING);
             WorkflowHandle<String> third = second.reset(1);
@@ -101,7 +101,7 @@ class ResetMessagesTest {
     void updateBeforeThePointKeepsItsAnswerAndOneAfterItIsAnsweredAnew() {
         simulate(sim -> {
             Dormouse dormouse = boxes(sim);
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Box.class));
             WorkflowHandle<String> old = start(dormouse);
             old.updateOnce("1", MINUTE, "change", String.class, "a");
             int shared = old.history().size();
@@ -169,13 +169,13 @@ class ResetMessagesTest {
             try {
                 ctx.waitForSignal(HOUR);
                 return "done";
-            } catch (CanceledFailure canceled) {
+            } catch (CancelledException cancelled) {
                 ctx.newDetachedCancellationScope(() -> {
                             ctx.step("clean", () -> sim.log("clean"));
                             ctx.sleep(MINUTE);
                         })
                         .run();
-                throw canceled;
+                throw cancelled;
             }
         });
     }
@@ -187,7 +187,7 @@ class ResetMessagesTest {
             WorkflowHandle<String> old = Scenario.start(dormouse);
             sim.awaitStatus(old, RunStatus.WAITING);
             old.cancel("stop");
-            sim.awaitStatus(old, RunStatus.CANCELED);
+            sim.awaitStatus(old, RunStatus.CANCELLED);
             WorkflowHandle<String> next = old.reset(2);
             sim.awaitStatus(next, RunStatus.WAITING);
             next.signal("go");
@@ -203,11 +203,11 @@ class ResetMessagesTest {
             WorkflowHandle<String> old = Scenario.start(dormouse);
             sim.awaitStatus(old, RunStatus.WAITING);
             old.cancel("stop");
-            sim.awaitStatus(old, RunStatus.CANCELED);
+            sim.awaitStatus(old, RunStatus.CANCELLED);
             WorkflowHandle<String> next = old.reset(eventsUntil(old, "MailReceived") + 1);
-            sim.awaitStatus(next, RunStatus.CANCELED);
+            sim.awaitStatus(next, RunStatus.CANCELLED);
             next = next.reset(eventsUntil(next, "MailReceived") + 1);
-            sim.awaitStatus(next, RunStatus.CANCELED);
+            sim.awaitStatus(next, RunStatus.CANCELLED);
             assertThat(sim.log()).containsExactly("a", "clean", "clean", "clean");
         });
     }
@@ -220,7 +220,7 @@ class ResetMessagesTest {
             for (int i = 0; i < 3; i++) {
                 sim.awaitStatus(handle, RunStatus.WAITING);
                 handle.cancel("stop");
-                sim.awaitStatus(handle, RunStatus.CANCELED);
+                sim.awaitStatus(handle, RunStatus.CANCELLED);
                 handle = handle.reset(2);
             }
             assertThat(sim.log()).containsExactly("a", "clean", "clean", "clean");

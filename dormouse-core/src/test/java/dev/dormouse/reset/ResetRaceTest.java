@@ -51,7 +51,7 @@ class ResetRaceTest {
     }
 
     private static List<RunDescription> runs(Dormouse dormouse) {
-        return dormouse.list(ListOptions.ALL.type("w")).runs();
+        return dormouse.list(ListOptions.ALL.withType("w")).runs();
     }
 
     @Test

@@ -55,7 +55,7 @@ class ResetTest {
             handle = handle.reset(2);
             sim.awaitStatus(handle, RunStatus.WAITING);
             handle.cancel("enough");
-            sim.awaitStatus(handle, RunStatus.CANCELED);
+            sim.awaitStatus(handle, RunStatus.CANCELLED);
             handle = handle.reset(2);
             sim.awaitStatus(handle, RunStatus.WAITING);
             WorkflowHandle<String> open = handle;
@@ -120,7 +120,7 @@ class ResetTest {
                 return "done";
             });
             WorkflowHandle<String> handle =
-                    dormouse.start(StartOptions.DEFAULT.executionTimeout(HOUR), "w", "w", String.class, "");
+                    dormouse.start("w", "w", StartOptions.DEFAULT.withExecutionTimeout(HOUR), String.class, "");
             assertClear(sim.failure(handle), ErrorCode.RUN_TIMED_OUT);
             for (int i = 0; i < 3; i++) {
                 sim.advance(HOUR);
@@ -147,7 +147,7 @@ class ResetTest {
                             + ctx.now()
                             + ctx.info().runId());
             WorkflowHandle<String> old =
-                    dormouse.start(StartOptions.DEFAULT.memo("k", "v"), "w", "w", String.class, "input");
+                    dormouse.start("w", "w", StartOptions.DEFAULT.withMemo("k", "v"), String.class, "input");
             String result = sim.result(old);
             sim.advance(HOUR);
             WorkflowHandle<String> next = old.reset(1);
@@ -159,12 +159,12 @@ class ResetTest {
     @Test
     void delayedAndDebouncedRunsDoNotWaitAgain() {
         for (StartOptions options :
-                List.of(StartOptions.DEFAULT.startDelay(HOUR), StartOptions.DEFAULT.debounce(MINUTE, HOUR))) {
+                List.of(StartOptions.DEFAULT.withStartDelay(HOUR), StartOptions.DEFAULT.withDebounce(MINUTE, HOUR))) {
             simulate(sim -> {
                 Dormouse dormouse = Scenario.open(sim, (ctx, input) -> input + ctx.now());
-                dormouse.start(options, "w", "w", String.class, "first");
+                dormouse.start("w", "w", options, String.class, "first");
                 sim.advance(SECOND);
-                WorkflowHandle<String> old = dormouse.start(options, "w", "w", String.class, "second");
+                WorkflowHandle<String> old = dormouse.start("w", "w", options, String.class, "second");
                 String result = sim.result(old);
                 Instant before = sim.now();
                 assertThat(sim.result(old.reset(1))).isEqualTo(result);
@@ -178,7 +178,7 @@ class ResetTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> "done");
             WorkflowHandle<String> old =
-                    dormouse.start(StartOptions.DEFAULT.startDelay(HOUR), "w", "w", String.class, "");
+                    dormouse.start("w", "w", StartOptions.DEFAULT.withStartDelay(HOUR), String.class, "");
             sim.advance(MINUTE);
             assertThat(sim.result(old.reset(1))).isEqualTo("done");
             assertThat(sim.elapsed()).isGreaterThan(HOUR);
@@ -214,7 +214,7 @@ class ResetTest {
             WorkflowHandle<String> old = Scenario.start(dormouse);
             sim.result(old);
             WorkflowHandle<String> other =
-                    dormouse.start(StartOptions.DEFAULT.idReuse(IdReuse.START_NEW), "w", "w", String.class, "");
+                    dormouse.start("w", "w", StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW), String.class, "");
             sim.result(other);
             Throwable refused = catchThrowable(() -> old.reset(1));
             assertClear(refused, ErrorCode.RUN_REPLACED);

@@ -7,7 +7,7 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.Promise;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ActivityFailedException;
 import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Box;
@@ -55,7 +55,7 @@ class ResetToEachEventTest {
                 Workflow.step("bad", () -> {
                     throw new IllegalStateException("always");
                 });
-            } catch (ActivityFailure expected) {
+            } catch (ActivityFailedException expected) {
                 all += "caught";
             }
             return all + step("c") + Workflow.randomUuid() + seen;

@@ -11,7 +11,7 @@ import dev.dormouse.StartOptions;
 import dev.dormouse.StepAction;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ActivityFailedException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.inspect.RunDescription;
@@ -86,7 +86,7 @@ class RetryTest {
     private static void caught(Runnable body) {
         try {
             body.run();
-        } catch (ActivityFailure expected) {
+        } catch (ActivityFailedException expected) {
             // it continues without
         }
     }
@@ -97,7 +97,7 @@ class RetryTest {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 try {
                     ctx.step("b", broken(sim, "b"));
-                } catch (ActivityFailure failed) {
+                } catch (ActivityFailedException failed) {
                     ctx.step("undo", () -> sim.log("undo"));
                     caught(() -> ctx.step("tell", broken(sim, "tell")));
                     throw new IllegalArgumentException("wrapped", new RuntimeException("twice", failed));
@@ -119,7 +119,7 @@ class RetryTest {
                 ctx.step("a", () -> sim.log("a"));
                 try {
                     ctx.step("b", broken(sim, "b"));
-                } catch (ActivityFailure failed) {
+                } catch (ActivityFailedException failed) {
                     throw new IllegalArgumentException("no cause");
                 }
                 return "done";
@@ -148,10 +148,10 @@ class RetryTest {
                 ctx.step("b", () -> sim.log("b"));
                 return "done";
             };
-            Dormouse old = sim.open(node -> Scenario.with(node, wrong).build("wrong"));
+            Dormouse old = sim.open(node -> Scenario.with(node, wrong).buildId("wrong"));
             sim.failure(Scenario.start(old));
             old.close();
-            Dormouse mended = sim.open(node -> Scenario.with(node, right).build("right"));
+            Dormouse mended = sim.open(node -> Scenario.with(node, right).buildId("right"));
             assertThat(sim.result(latest(mended).retry())).isEqualTo("done");
             assertThat(sim.log()).containsExactly("optional", "a", "b");
             assertThat(sim.elapsed()).isBetween(HOUR, HOUR.plus(MINUTE));
@@ -206,7 +206,7 @@ class RetryTest {
                 return "done";
             });
             WorkflowHandle<String> old = dormouse.start(
-                    StartOptions.DEFAULT.executionTimeout(Duration.ofMinutes(71)), "w", "w", String.class, "");
+                    "w", "w", StartOptions.DEFAULT.withExecutionTimeout(Duration.ofMinutes(71)), String.class, "");
             assertClear(sim.failure(old), ErrorCode.RUN_TIMED_OUT);
             assertThat(sim.result(old.retry())).isEqualTo("done");
             assertThat(sim.log()).containsExactly("part 0", "part 1", "part 2", "part 3", "part 4");
@@ -229,11 +229,11 @@ class RetryTest {
             refused = catchThrowable(open::retry);
             assertClear(refused, ErrorCode.RETRY_REFUSED);
             assertThat(refused).hasMessageContaining("it is COMPLETED").hasMessageContaining("Use reset");
-            WorkflowHandle<String> canceled = open.reset(1);
-            canceled.cancel("stop");
-            sim.awaitStatus(canceled, RunStatus.CANCELED);
-            assertClear(catchThrowable(canceled::retry), ErrorCode.RETRY_REFUSED);
-            WorkflowHandle<String> terminated = canceled.reset(1);
+            WorkflowHandle<String> cancelled = open.reset(1);
+            cancelled.cancel("stop");
+            sim.awaitStatus(cancelled, RunStatus.CANCELLED);
+            assertClear(catchThrowable(cancelled::retry), ErrorCode.RETRY_REFUSED);
+            WorkflowHandle<String> terminated = cancelled.reset(1);
             terminated.terminate("stop");
             assertClear(catchThrowable(terminated::retry), ErrorCode.RETRY_REFUSED);
         });
@@ -249,7 +249,7 @@ class RetryTest {
             dormouse.start("echo", "fine", String.class, "x");
             WorkflowHandle<String> failed = Scenario.start(dormouse);
             sim.failure(failed);
-            ListOptions failures = ListOptions.ALL.statuses(RunStatus.FAILED, RunStatus.TIMED_OUT, RunStatus.STUCK);
+            ListOptions failures = ListOptions.ALL.withStatuses(RunStatus.FAILED, RunStatus.TIMED_OUT, RunStatus.STUCK);
             assertThat(dormouse.list(failures).runs())
                     .extracting(RunDescription::runId)
                     .containsExactly(failed.runId());

@@ -37,7 +37,7 @@ class StuckRetryTest {
     void stuckRunIsTriedNowAndStaysTheSame() {
         simulate(sim -> {
             Dormouse old =
-                    sim.open(node -> Scenario.with(node, sleepsThen(sim, "old")).build("1"));
+                    sim.open(node -> Scenario.with(node, sleepsThen(sim, "old")).buildId("1"));
             Scenario.start(old);
             sim.advance(MINUTE);
             old.close();
@@ -46,7 +46,7 @@ class StuckRetryTest {
                             (ctx, input) -> sim.count("mended") == 0
                                     ? sleepsThen(sim, "new").run(ctx, input)
                                     : sleepsThen(sim, "old").run(ctx, input))
-                    .build("2"));
+                    .buildId("2"));
             WorkflowHandle<String> handle = latest(wrong);
             sim.awaitStatus(handle, RunStatus.STUCK);
             assertThat(handle.describe().trouble()).contains("step 'old' completed");
@@ -68,12 +68,12 @@ class StuckRetryTest {
     void stuckRunCanBeResetToBeforeTheChange() {
         simulate(sim -> {
             Dormouse old =
-                    sim.open(node -> Scenario.with(node, sleepsThen(sim, "old")).build("1"));
+                    sim.open(node -> Scenario.with(node, sleepsThen(sim, "old")).buildId("1"));
             Scenario.start(old);
             sim.advance(MINUTE);
             old.close();
             Dormouse changed =
-                    sim.open(node -> Scenario.with(node, sleepsThen(sim, "new")).build("2"));
+                    sim.open(node -> Scenario.with(node, sleepsThen(sim, "new")).buildId("2"));
             WorkflowHandle<String> stuck = latest(changed);
             sim.awaitStatus(stuck, RunStatus.STUCK);
             assertThat(sim.result(stuck.reset(1))).isEqualTo("done");

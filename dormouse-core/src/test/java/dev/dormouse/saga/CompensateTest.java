@@ -15,7 +15,7 @@ import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.WorkflowException;
-import dev.dormouse.error.WorkflowFailed;
+import dev.dormouse.error.WorkflowFailedException;
 import dev.dormouse.support.Bookings;
 import dev.dormouse.support.Scenario;
 import dev.dormouse.support.UndoableActivities;
@@ -130,7 +130,7 @@ class CompensateTest {
                 Dormouse two = UndoableActivities.open(sim, CompensateTest::bookAndSleep);
                 WorkflowException failure =
                         sim.failure(two.find("w", String.class).orElseThrow());
-                assertClear(failure, ErrorCode.RUN_CANCELED);
+                assertClear(failure, ErrorCode.RUN_CANCELLED);
                 assertThat(failure).hasMessageContaining("not wanted");
                 assertThat(sim.log()).isEqualTo(THREE);
             });
@@ -153,7 +153,7 @@ class CompensateTest {
             WorkflowHandle<String> handle = Scenario.start(dormouse);
             sim.advance(Duration.ofMillis(1_500));
             handle.cancel("not wanted");
-            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELED);
+            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELLED);
             assertThat(sim.log()).contains("pay ada1", "refund ada1").doesNotContain("refund ada2");
         });
     }
@@ -179,7 +179,7 @@ class CompensateTest {
                 bookTwoOfWhichOneCannotBeCancelled(ctx);
                 throw new UndoableActivities.Refused("way");
             });
-            WorkflowFailed failure = (WorkflowFailed) sim.failure(Scenario.start(dormouse));
+            WorkflowFailedException failure = (WorkflowFailedException) sim.failure(Scenario.start(dormouse));
             assertThat(failure.failure().getMessage()).isEqualTo("no way");
             assertThat(failure.failure().stackTraceText())
                     .contains("[DM3015]", "of 3 that ran 1 failed: Bookings.cancel with ", "no bad seat");
@@ -194,7 +194,7 @@ class CompensateTest {
             sim.advance(Duration.ofSeconds(10));
             handle.cancel("not wanted");
             WorkflowException failure = sim.failure(handle);
-            assertClear(failure, ErrorCode.RUN_CANCELED);
+            assertClear(failure, ErrorCode.RUN_CANCELLED);
             assertThat(failure.getMessage()).contains("not wanted", "Bookings.cancel with ", "no bad seat");
             assertThat(sim.log()).isEqualTo(ONE_IS_LEFT);
         });

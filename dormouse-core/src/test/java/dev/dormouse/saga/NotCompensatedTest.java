@@ -13,7 +13,7 @@ import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
-import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ActivityFailedException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Bookings;
@@ -34,7 +34,7 @@ class NotCompensatedTest {
                 Bookings bookings = ctx.activities(Bookings.class);
                 bookings.pay("ada", 1);
                 assertThat(catchThrowable(() -> bookings.book("bad", List.of())))
-                        .isInstanceOf(ActivityFailure.class);
+                        .isInstanceOf(ActivityFailedException.class);
             });
             assertThat(sim.result(Scenario.start(dormouse))).isEmpty();
             assertThat(sim.log()).containsExactly("pay ada1");
@@ -66,8 +66,8 @@ class NotCompensatedTest {
                 ctx.sleep(HOUR);
             });
             WorkflowHandle<String> handle = Scenario.start(dormouse);
-            StartOptions brief = StartOptions.DEFAULT.executionTimeout(Duration.ofMinutes(1));
-            WorkflowHandle<String> other = dormouse.start(brief, "w", "other", String.class, "");
+            StartOptions brief = StartOptions.DEFAULT.withExecutionTimeout(Duration.ofMinutes(1));
+            WorkflowHandle<String> other = dormouse.start("w", "other", brief, String.class, "");
             sim.advance(Duration.ofSeconds(20));
             handle.terminate("enough");
             assertClear(sim.failure(other), ErrorCode.RUN_TIMED_OUT);

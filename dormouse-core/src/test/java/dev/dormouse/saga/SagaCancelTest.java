@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.Saga;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ActivityFailedException;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.CapturedLog;
 import dev.dormouse.support.Scenario;
@@ -30,7 +30,7 @@ class SagaCancelTest {
                     throw new IllegalStateException("no money");
                 });
                 return "done";
-            } catch (ActivityFailure failed) {
+            } catch (ActivityFailedException failed) {
                 throw saga.compensateAfter(failed);
             }
         };
@@ -55,7 +55,7 @@ class SagaCancelTest {
         sim.advance(Duration.ofMinutes(1));
         handle.cancel("not wanted");
         sim.failure(handle);
-        assertThat(handle.describe().status()).isEqualTo(RunStatus.CANCELED);
+        assertThat(handle.describe().status()).isEqualTo(RunStatus.CANCELLED);
         return handle;
     }
 
@@ -68,7 +68,7 @@ class SagaCancelTest {
                 assertThat(logged.messages()).hasSize(1);
                 assertThat(logged.messages().get(0))
                         .contains(handle.runId().toString(), "'w'", "1 compensations")
-                        .contains("CanceledFailure is not an ActivityFailure", "compensateAfter");
+                        .contains("CancelledException is not an ActivityFailedException", "compensateAfter");
             }
         });
     }

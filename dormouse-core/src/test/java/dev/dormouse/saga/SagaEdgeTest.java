@@ -76,7 +76,9 @@ class SagaEdgeTest {
             Saga saga = new Saga();
             return new Scenario.BadCalls()
                     .add("options", () -> new Saga(null))
-                    .add("both", () -> SagaOptions.DEFAULT.inParallel().stopAtFailure())
+                    .add(
+                            "both",
+                            () -> SagaOptions.DEFAULT.withParallelCompensation().withStopAtFailure())
                     .add("compensation", () -> saga.addCompensation(null))
                     .add("named compensation", () -> saga.addCompensation("x", null))
                     .add("name", () -> saga.addCompensation(null, () -> {}))
@@ -89,15 +91,15 @@ class SagaEdgeTest {
     void emptySagaCompensates() {
         Scenario.returns("ok", sim -> (ctx, input) -> {
             new Saga().compensate();
-            new Saga(SagaOptions.DEFAULT.inParallel()).compensate();
-            new Saga(SagaOptions.DEFAULT.stopAtFailure()).compensate();
+            new Saga(SagaOptions.DEFAULT.withParallelCompensation()).compensate();
+            new Saga(SagaOptions.DEFAULT.withStopAtFailure()).compensate();
             return "ok";
         });
     }
 
     @Test
     void compensateWithinACompensationDoesNothing() {
-        for (SagaOptions options : List.of(SagaOptions.DEFAULT, SagaOptions.DEFAULT.inParallel())) {
+        for (SagaOptions options : List.of(SagaOptions.DEFAULT, SagaOptions.DEFAULT.withParallelCompensation())) {
             Scenario.returns("321", sim -> (ctx, input) -> {
                 StringBuilder text = new StringBuilder();
                 Saga saga = new Saga(options);
@@ -117,7 +119,7 @@ class SagaEdgeTest {
 
     @Test
     void compensationsAddedWhileOthersRunAreRunToo() {
-        for (SagaOptions options : List.of(SagaOptions.DEFAULT, SagaOptions.DEFAULT.inParallel())) {
+        for (SagaOptions options : List.of(SagaOptions.DEFAULT, SagaOptions.DEFAULT.withParallelCompensation())) {
             Scenario.returns("first second third later", sim -> (ctx, input) -> {
                 StringBuilder text = new StringBuilder();
                 Saga saga = new Saga(options);
@@ -139,7 +141,7 @@ class SagaEdgeTest {
 
     @Test
     void hundredsOfCompensationsAreFew() {
-        for (SagaOptions options : List.of(SagaOptions.DEFAULT, SagaOptions.DEFAULT.inParallel())) {
+        for (SagaOptions options : List.of(SagaOptions.DEFAULT, SagaOptions.DEFAULT.withParallelCompensation())) {
             Scenario.returns("300", sim -> (ctx, input) -> {
                 int[] sum = {0};
                 Saga saga = new Saga(options);

@@ -11,10 +11,10 @@ import dev.dormouse.Saga;
 import dev.dormouse.SagaOptions;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.ActivityFailure;
-import dev.dormouse.error.CompensationFailed;
+import dev.dormouse.error.ActivityFailedException;
+import dev.dormouse.error.CompensationFailedException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.error.WorkflowFailed;
+import dev.dormouse.error.WorkflowFailedException;
 import dev.dormouse.support.Scenario;
 import dev.dormouse.support.UndoableActivities;
 import java.time.Duration;
@@ -93,7 +93,7 @@ class SagaTest {
     void compensationsInParallelTakeTheTimeOfOne() {
         simulate(sim -> {
             Dormouse dormouse = UndoableActivities.open(
-                    sim, ctx -> doAll(new Saga(SagaOptions.DEFAULT.inParallel()), "1", "2", "3", "bad"));
+                    sim, ctx -> doAll(new Saga(SagaOptions.DEFAULT.withParallelCompensation()), "1", "2", "3", "bad"));
             UndoableActivities.assertRefused(sim.failure(Scenario.start(dormouse)));
             assertThat(sim.elapsed()).isLessThan(Duration.ofMillis(5_900));
             assertThat(sim.log().subList(3, 6)).containsExactlyInAnyOrder("undo 1", "undo 2", "undo 3");
@@ -115,7 +115,7 @@ class SagaTest {
     }
 
     private static void undoOneAfterTheOther(WorkflowContext ctx) {
-        Saga saga = new Saga(SagaOptions.DEFAULT.inParallel());
+        Saga saga = new Saga(SagaOptions.DEFAULT.withParallelCompensation());
         for (int i = 0; i < 10; i++) {
             int number = i;
             saga.addCompensation(() -> {
@@ -136,20 +136,21 @@ class SagaTest {
 
     @Test
     void compensationThatFailsDoesNotKeepTheOthersFromRunning() {
-        for (SagaOptions options : List.of(SagaOptions.DEFAULT, SagaOptions.DEFAULT.inParallel())) {
+        for (SagaOptions options : List.of(SagaOptions.DEFAULT, SagaOptions.DEFAULT.withParallelCompensation())) {
             simulate(sim -> {
                 Dormouse dormouse = UndoableActivities.open(sim, ctx -> {
                     Saga saga = threeOfWhichTheSecondFails(options);
                     saga.addCompensation(() -> {
                         throw new IllegalStateException("x".repeat(9_999));
                     });
-                    CompensationFailed failed = catchThrowableOfType(CompensationFailed.class, saga::compensate);
+                    CompensationFailedException failed =
+                            catchThrowableOfType(CompensationFailedException.class, saga::compensate);
                     assertClear(failed, ErrorCode.COMPENSATION_FAILED);
                     assertThat(failed.getMessage())
                             .contains("of 4 that ran 2 failed", "the second with ", "no bad", "number 4 with ")
                             .hasSizeLessThan(1_000);
                     assertThat(failed.getSuppressed())
-                            .hasExactlyElementsOfTypes(IllegalStateException.class, ActivityFailure.class);
+                            .hasExactlyElementsOfTypes(IllegalStateException.class, ActivityFailedException.class);
                     saga.compensate();
                 });
                 assertThat(sim.result(Scenario.start(dormouse))).isEmpty();
@@ -162,8 +163,9 @@ class SagaTest {
     void sagaThatStopsAtAFailureLeavesTheRestToASecondCall() {
         simulate(sim -> {
             Dormouse dormouse = UndoableActivities.open(sim, ctx -> {
-                Saga saga = threeOfWhichTheSecondFails(SagaOptions.DEFAULT.stopAtFailure());
-                CompensationFailed failed = catchThrowableOfType(CompensationFailed.class, saga::compensate);
+                Saga saga = threeOfWhichTheSecondFails(SagaOptions.DEFAULT.withStopAtFailure());
+                CompensationFailedException failed =
+                        catchThrowableOfType(CompensationFailedException.class, saga::compensate);
                 assertThat(failed.getMessage()).contains("of 2 that ran 1 failed");
                 ctx.step("look", () -> sim.log("stopped"));
                 saga.compensate();
@@ -181,7 +183,7 @@ class SagaTest {
                 throw threeOfWhichTheSecondFails(SagaOptions.DEFAULT)
                         .compensateAfter(new UndoableActivities.Refused("way"));
             });
-            WorkflowFailed failure = (WorkflowFailed) sim.failure(Scenario.start(dormouse));
+            WorkflowFailedException failure = (WorkflowFailedException) sim.failure(Scenario.start(dormouse));
             assertThat(failure).hasMessageContaining("no way");
             assertThat(failure.failure().stackTraceText()).contains("[DM3015]", "the second with ", "no bad");
         });
@@ -198,7 +200,7 @@ class SagaTest {
                 sim.advance(Duration.ofMillis(kill));
                 sim.kill(one);
                 Dormouse two = UndoableActivities.open(sim, SagaTest::sleepOrUndo);
-                assertClear(sim.failure(two.find("w", String.class).orElseThrow()), ErrorCode.RUN_CANCELED);
+                assertClear(sim.failure(two.find("w", String.class).orElseThrow()), ErrorCode.RUN_CANCELLED);
                 assertThat(sim.log()).containsExactly("act 1", "act 2", "undo 2", "undo 1");
             });
         }

@@ -27,7 +27,7 @@ class CronDaylightTest {
         assertThat(onDay(SPRING, BERLIN, "30 2 * * *")).containsExactly("03:30+02:00");
         assertThat(onDay(SPRING, BERLIN, "0 2 * * *")).containsExactly("03:00+02:00");
         assertThat(onDay(SPRING, BERLIN, "59 59 2 * * *")).containsExactly("03:59:59+02:00");
-        assertThat(Cron.of("30 2 * * *").in(ZoneId.of(BERLIN)).next(Instant.parse("2026-03-28T12:00:00Z")))
+        assertThat(Cron.of("30 2 * * *").inZone(ZoneId.of(BERLIN)).next(Instant.parse("2026-03-28T12:00:00Z")))
                 .contains(Instant.parse("2026-03-29T01:30:00Z"));
     }
 
@@ -35,7 +35,7 @@ class CronDaylightTest {
     void fixedTimeThatComesTwiceHappensTheFirstTime() {
         assertThat(onDay(AUTUMN, BERLIN, "30 2 * * *")).containsExactly("02:30+02:00");
         assertThat(onDay(AUTUMN, BERLIN, "0 2,3 * * *")).containsExactly("02:00+02:00", "03:00+01:00");
-        assertThat(Cron.of("30 2 * * *").in(ZoneId.of(BERLIN)).next(Instant.parse("2026-10-25T00:30:00Z")))
+        assertThat(Cron.of("30 2 * * *").inZone(ZoneId.of(BERLIN)).next(Instant.parse("2026-10-25T00:30:00Z")))
                 .contains(Instant.parse("2026-10-26T01:30:00Z"));
     }
 
@@ -151,12 +151,12 @@ class CronDaylightTest {
         ZoneId apia = ZoneId.of("Pacific/Apia");
         Instant before = at("2011-12-29T12:00-10:00");
         Instant noon = at("2011-12-31T12:00+14:00");
-        assertThat(Cron.of("0 12 30 12 *").in(apia).next(before)).contains(noon);
-        assertThat(Cron.of("0 12 * * FRI").in(apia).next(before)).contains(noon);
-        assertThat(Firings.next(3, Cron.of("0 12 * * *").in(apia), before))
+        assertThat(Cron.of("0 12 30 12 *").inZone(apia).next(before)).contains(noon);
+        assertThat(Cron.of("0 12 * * FRI").inZone(apia).next(before)).contains(noon);
+        assertThat(Firings.next(3, Cron.of("0 12 * * *").inZone(apia), before))
                 .containsExactly(noon, at("2012-01-01T12:00+14:00"), at("2012-01-02T12:00+14:00"));
-        assertThat(Cron.of("0 * 30 12 *").in(apia).next(before)).contains(at("2012-12-30T00:00+14:00"));
-        assertThat(Firings.next(13, Cron.of("@hourly").in(apia), before))
+        assertThat(Cron.of("0 * 30 12 *").inZone(apia).next(before)).contains(at("2012-12-30T00:00+14:00"));
+        assertThat(Firings.next(13, Cron.of("@hourly").inZone(apia), before))
                 .startsWith(at("2011-12-29T13:00-10:00"))
                 .endsWith(at("2011-12-31T00:00+14:00"), at("2011-12-31T01:00+14:00"));
     }

@@ -115,8 +115,8 @@ class CronErrorTest {
     void nullIsRefused() {
         assertThat(refused(null)).hasMessageContaining("Expected a cron expression, but got null");
         Cron cron = Cron.of("@daily");
-        assertThatThrownBy(() -> cron.in(null)).hasMessageContaining("[DM1022] Expected a time zone, but got null");
-        assertThatThrownBy(() -> cron.in(ZoneId.of("UTC")).next(null))
+        assertThatThrownBy(() -> cron.inZone(null)).hasMessageContaining("[DM1022] Expected a time zone, but got null");
+        assertThatThrownBy(() -> cron.inZone(ZoneId.of("UTC")).next(null))
                 .hasMessageContaining("[DM1022] Expected an instant");
     }
 }

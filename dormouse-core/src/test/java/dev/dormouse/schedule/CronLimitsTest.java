@@ -43,7 +43,7 @@ class CronLimitsTest {
     void nothingIsThrownNearTheEndsOfTimeInAnyZone() {
         for (String zone : zoneIds()) {
             for (String expression : List.of("* * * * * *", "30 2 * * *", "0 0 29 2 *", "0 0 29 2 */7")) {
-                Timetable timetable = Cron.of(expression).in(ZoneId.of(zone));
+                Timetable timetable = Cron.of(expression).inZone(ZoneId.of(zone));
                 for (Instant extreme : extremes()) {
                     Optional<Instant> next = timetable.next(extreme);
                     assertThat(next.isEmpty() || next.get().isAfter(extreme))
@@ -56,7 +56,7 @@ class CronLimitsTest {
 
     @Test
     void timeEndsButDoesNotEndAtItsBeginning() {
-        Timetable timetable = Cron.of("* * * * *").in(ZoneOffset.UTC);
+        Timetable timetable = Cron.of("* * * * *").inZone(ZoneOffset.UTC);
         assertThat(timetable.next(Instant.MAX)).isEmpty();
         assertThat(timetable.next(Instant.MAX.minusSeconds(1))).isEmpty();
         assertThat(timetable.next(Instant.MIN)).isPresent();
@@ -66,7 +66,7 @@ class CronLimitsTest {
 
     @Test
     void rareDaysAreFoundAcrossTheirLongestGap() {
-        Timetable timetable = Cron.of("0 0 29 2 */7").in(ZoneId.of("Europe/Berlin"));
+        Timetable timetable = Cron.of("0 0 29 2 */7").inZone(ZoneId.of("Europe/Berlin"));
         assertThat(timetable.next(Instant.parse("2088-03-01T00:00:00Z")))
                 .contains(Instant.parse("2128-02-28T23:00:00Z"));
     }
@@ -76,7 +76,7 @@ class CronLimitsTest {
     void scheduleThatIsSkippedEveryYearEnds() {
         ZoneId havana = ZoneId.of("America/Havana");
         Instant after = Instant.parse("2026-01-01T00:00:00Z");
-        assertThat(Cron.of("0 */24 8-14 3 */7").in(havana).next(after)).isEmpty();
-        assertThat(Cron.of("0 0 8-14 3 */7").in(havana).next(after)).contains(Firings.at("2026-03-08T01:00-04:00"));
+        assertThat(Cron.of("0 */24 8-14 3 */7").inZone(havana).next(after)).isEmpty();
+        assertThat(Cron.of("0 0 8-14 3 */7").inZone(havana).next(after)).contains(Firings.at("2026-03-08T01:00-04:00"));
     }
 }

@@ -81,7 +81,7 @@ class CronPropertyTest {
         if (cron.isEmpty()) {
             return false;
         }
-        Timetable timetable = cron.get().in(zone);
+        Timetable timetable = cron.get().inZone(zone);
         NavigableSet<Instant> expected = new NaiveCron(expression).between(zone, from, to, marginHours(zone, from, to));
         String what = expression + " in " + zone + " from " + from;
         assertThat(Firings.between(timetable, from, to)).as(what).containsExactlyElementsOf(expected);
@@ -139,7 +139,7 @@ class CronPropertyTest {
             Instant after = noon.toInstant(ZoneOffset.UTC).minusNanos(1);
             Instant to = end.minusDays(1).toInstant(ZoneOffset.UTC);
             cron(expression)
-                    .ifPresent(cron -> assertThat(Firings.between(cron.in(ZoneOffset.UTC), after, to))
+                    .ifPresent(cron -> assertThat(Firings.between(cron.inZone(ZoneOffset.UTC), after, to))
                             .as("%s from %s", expression, noon)
                             .isEqualTo(expected));
         }
@@ -162,7 +162,7 @@ class CronPropertyTest {
                 "13,43 * * * * * | Europe/Berlin | 2026-10-23T00:00:00Z",
             })
     void tenThousandInARowAreNeitherEarlyNorDouble(String expression, ZoneId zone, Instant from) {
-        Timetable timetable = Cron.of(expression).in(zone);
+        Timetable timetable = Cron.of(expression).inZone(zone);
         NaiveCron naive = new NaiveCron(expression);
         Random random = new Random(1);
         Instant last = from;

@@ -114,9 +114,11 @@ class CronTest {
 
     @Test
     void timetablesAreEqualWhenTheirPartsAre() {
-        Timetable timetable = Cron.of("0 9 * * *").in(ZoneOffset.UTC);
-        assertThat(Cron.of("0 9 * * *").in(ZoneOffset.UTC)).isEqualTo(timetable).hasSameHashCodeAs(timetable);
-        assertThat(Cron.of("0 9 * * *").in(ZoneId.of("Europe/Berlin"))).isNotEqualTo(timetable);
-        assertThat(Cron.of("0 8 * * *").in(ZoneOffset.UTC)).isNotEqualTo(timetable);
+        Timetable timetable = Cron.of("0 9 * * *").inZone(ZoneOffset.UTC);
+        assertThat(Cron.of("0 9 * * *").inZone(ZoneOffset.UTC))
+                .isEqualTo(timetable)
+                .hasSameHashCodeAs(timetable);
+        assertThat(Cron.of("0 9 * * *").inZone(ZoneId.of("Europe/Berlin"))).isNotEqualTo(timetable);
+        assertThat(Cron.of("0 8 * * *").inZone(ZoneOffset.UTC)).isNotEqualTo(timetable);
     }
 }

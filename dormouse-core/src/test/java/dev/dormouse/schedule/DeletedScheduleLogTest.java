@@ -44,8 +44,8 @@ class DeletedScheduleLogTest {
                 return text;
             }));
             Schedule often = Schedule.of(new Interval(Duration.ofSeconds(10), sim.now()))
-                    .workflow("job", "x")
-                    .overlap(Overlap.ALLOW_ALL);
+                    .withWorkflow("job", "x")
+                    .withOverlap(Overlap.ALLOW_ALL);
             dormouse.schedules().create("s", often);
             sim.advance(Duration.ofMinutes(5));
             dormouse.schedules().delete("s");

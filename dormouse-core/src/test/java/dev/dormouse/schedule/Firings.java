@@ -16,7 +16,7 @@ final class Firings {
         ZoneId id = ZoneId.of(zone);
         Instant midnight = LocalDate.parse(day).atStartOfDay(id).toInstant();
         Instant end = LocalDate.parse(day).plusDays(1).atStartOfDay(id).toInstant();
-        return between(Cron.of(expression).in(id), midnight.minusNanos(1), end.minusNanos(1)).stream()
+        return between(Cron.of(expression).inZone(id), midnight.minusNanos(1), end.minusNanos(1)).stream()
                 .map(instant -> instant.atZone(id).toOffsetDateTime())
                 .map(time -> time.toLocalTime() + time.getOffset().toString())
                 .toList();
@@ -25,7 +25,7 @@ final class Firings {
     /** Returns the dates of the next instants in UTC. */
     static List<String> dates(String from, int count, String expression) {
         Instant midnight = LocalDate.parse(from).atStartOfDay(ZoneId.of("UTC")).toInstant();
-        return next(count, Cron.of(expression).in(ZoneId.of("UTC")), midnight.minusNanos(1)).stream()
+        return next(count, Cron.of(expression).inZone(ZoneId.of("UTC")), midnight.minusNanos(1)).stream()
                 .map(instant -> instant.toString().substring(0, 10))
                 .toList();
     }

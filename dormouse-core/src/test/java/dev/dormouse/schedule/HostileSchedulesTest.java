@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /** Schedules in unusual situations. */
 class HostileSchedulesTest {
-    private static final Timetable HOURLY = Cron.of("0 * * * *").in(ZoneOffset.UTC);
+    private static final Timetable HOURLY = Cron.of("0 * * * *").inZone(ZoneOffset.UTC);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -50,7 +50,7 @@ class HostileSchedulesTest {
     }
 
     private static Schedule every(Timetable timetable, Duration takes) {
-        return Schedule.of(timetable).workflow("job", takes);
+        return Schedule.of(timetable).withWorkflow("job", takes);
     }
 
     private static Instant midnight(SimulatedDormouse sim) {
@@ -101,7 +101,7 @@ class HostileSchedulesTest {
     // ---- jitter
 
     private static Schedule late(SimulatedDormouse sim) {
-        return every(Cron.of("0 3 * * *").in(ZoneOffset.UTC), Duration.ZERO).jitter(HOUR.multipliedBy(2));
+        return every(Cron.of("0 3 * * *").inZone(ZoneOffset.UTC), Duration.ZERO).withJitter(HOUR.multipliedBy(2));
     }
 
     @Test
@@ -140,8 +140,8 @@ class HostileSchedulesTest {
                     .put(
                             "s",
                             every(HOURLY, Duration.ZERO)
-                                    .jitter(HOUR.multipliedBy(6))
-                                    .overlap(Overlap.ALLOW_ALL));
+                                    .withJitter(HOUR.multipliedBy(6))
+                                    .withOverlap(Overlap.ALLOW_ALL));
             List<Instant> announced =
                     dormouse.schedules().get("s").orElseThrow().next();
             advanceTo(sim, HOUR.multipliedBy(12));
@@ -167,7 +167,7 @@ class HostileSchedulesTest {
     void eachOfManyTriggersStartsARun() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(FaultProfile.PERFECT, node -> jobs(sim, node));
-            dormouse.schedules().create("s", every(HOURLY, Duration.ZERO).overlap(Overlap.ALLOW_ALL));
+            dormouse.schedules().create("s", every(HOURLY, Duration.ZERO).withOverlap(Overlap.ALLOW_ALL));
             sim.advance(SECOND);
             List<String> answered = new ArrayList<>();
             for (int i = 0; i < 10; i++) {
@@ -189,7 +189,9 @@ class HostileSchedulesTest {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             dormouse.schedules()
-                    .create("s", every(HOURLY, Duration.ZERO).catchUp(CatchUp.all(ChronoUnit.FOREVER.getDuration())));
+                    .create(
+                            "s",
+                            every(HOURLY, Duration.ZERO).withCatchUp(CatchUp.all(ChronoUnit.FOREVER.getDuration())));
             advanceTo(sim, HOUR.multipliedBy(3).plus(MINUTE));
             assertThat(dormouse.schedules().get("s")).isPresent();
             assertThat(sim.log()).hasSize(3);
@@ -236,7 +238,7 @@ class HostileSchedulesTest {
                     .create(
                             "s",
                             every(new Interval(SECOND, midnight(sim)), HOUR.multipliedBy(24))
-                                    .overlap(Overlap.BUFFER_ONE));
+                                    .withOverlap(Overlap.BUFFER_ONE));
             sim.advance(HOUR);
             RunDescription run = dormouse.find("%s", Void.class).orElseThrow().describe();
             assertThat(run.status()).isNotEqualTo(RunStatus.STUCK);
@@ -288,7 +290,7 @@ class HostileSchedulesTest {
         simulate(sim -> {
             Moving.zone();
             Dormouse one = open(sim);
-            one.schedules().create("s", every(Cron.of("0 3,15 * * *").in(moving), Duration.ZERO));
+            one.schedules().create("s", every(Cron.of("0 3,15 * * *").inZone(moving), Duration.ZERO));
             advanceTo(sim, HOUR.multipliedBy(40));
             assertThat(sim.log()).hasSize(4);
             sim.kill(one);
@@ -307,7 +309,7 @@ class HostileSchedulesTest {
         simulate(sim -> {
             Moving.zone();
             Dormouse one = open(sim);
-            one.schedules().create("s", every(Cron.of("0 3 * * *").in(moving), Duration.ZERO));
+            one.schedules().create("s", every(Cron.of("0 3 * * *").inZone(moving), Duration.ZERO));
             one.schedules().create("other", every(HOURLY, Duration.ZERO));
             advanceTo(sim, HOUR.multipliedBy(2));
             sim.kill(one);
@@ -326,7 +328,7 @@ class HostileSchedulesTest {
         simulate(sim -> {
             Moving.zone();
             Dormouse one = open(sim);
-            one.schedules().create("s", every(Cron.of("0 3 * * *").in(moving), Duration.ZERO));
+            one.schedules().create("s", every(Cron.of("0 3 * * *").inZone(moving), Duration.ZERO));
             one.schedules().create("other", every(HOURLY, Duration.ZERO));
             sim.advance(MINUTE);
             Moving.known = false;
@@ -341,7 +343,8 @@ class HostileSchedulesTest {
     void longDowntimeOfAFrequentScheduleIsGotOver() {
         simulate(sim -> {
             Dormouse one = open(sim);
-            one.schedules().create("s", every(Cron.of("* * * * * *").in(ZoneId.of("Europe/Berlin")), Duration.ZERO));
+            one.schedules()
+                    .create("s", every(Cron.of("* * * * * *").inZone(ZoneId.of("Europe/Berlin")), Duration.ZERO));
             sim.advance(SECOND.multipliedBy(3));
             sim.kill(one);
             sim.advance(Duration.ofDays(2_000)); // going through all of them would take minutes
@@ -361,8 +364,8 @@ class HostileSchedulesTest {
                     .create(
                             "s",
                             every(new Interval(SECOND, midnight(sim)), Duration.ZERO)
-                                    .overlap(Overlap.ALLOW_ALL)
-                                    .catchUp(CatchUp.all(Duration.ofDays(1))));
+                                    .withOverlap(Overlap.ALLOW_ALL)
+                                    .withCatchUp(CatchUp.all(Duration.ofDays(1))));
             sim.advance(SECOND.multipliedBy(3));
             sim.kill(one);
             sim.log().clear();
@@ -380,7 +383,7 @@ class HostileSchedulesTest {
         simulate(sim -> {
             Dormouse dormouse = sim.open(UnaryOperator.identity());
             dormouse.schedules()
-                    .create("s", Schedule.of(HOURLY).timer("unknown", "x").overlap(Overlap.BUFFER_ONE));
+                    .create("s", Schedule.of(HOURLY).withTimer("unknown", "x").withOverlap(Overlap.BUFFER_ONE));
             advanceTo(sim, HOUR.multipliedBy(2).plus(MINUTE));
             TimerId first = new TimerId("s-" + midnight(sim).plus(HOUR));
             TimerId second = new TimerId("s-" + midnight(sim).plus(HOUR.multipliedBy(2)));
@@ -397,7 +400,7 @@ class HostileSchedulesTest {
         simulate(sim -> {
             Dormouse dormouse = sim.open(UnaryOperator.identity());
             dormouse.schedules()
-                    .create("s", Schedule.of(HOURLY).timer("later", "x").overlap(Overlap.CANCEL_PREVIOUS));
+                    .create("s", Schedule.of(HOURLY).withTimer("later", "x").withOverlap(Overlap.CANCEL_PREVIOUS));
             advanceTo(sim, HOUR.multipliedBy(3).plus(MINUTE));
             dormouse.timers().handle("later", String.class, (text, firing) -> sim.log("" + firing.id()));
             sim.advance(MINUTE);
@@ -408,10 +411,10 @@ class HostileSchedulesTest {
     @Test
     void timersOfASchedulesGoToTheQueueThatTheNodesOptionsName() {
         simulate(sim -> {
-            Dormouse dormouse = sim.open(node -> node.activityOptions(SimulatedDormouse.ONCE.queue("q")));
+            Dormouse dormouse = sim.open(node -> node.activityOptions(SimulatedDormouse.ONCE.withQueue("q")));
             dormouse.timers().handle("h", String.class, (text, firing) -> sim.log("" + firing.id()));
-            dormouse.timers().in(TimerOptions.DEFAULT.id("plain"), SECOND, "h", "x");
-            dormouse.schedules().create("s", Schedule.of(HOURLY).timer("h", "x"));
+            dormouse.timers().after(SECOND, "h", TimerOptions.DEFAULT.withId("plain"), "x");
+            dormouse.schedules().create("s", Schedule.of(HOURLY).withTimer("h", "x"));
             advanceTo(sim, HOUR.plus(MINUTE));
             assertThat(sim.log()).as("this node serves no queue").isEmpty();
         });
@@ -446,8 +449,8 @@ class HostileSchedulesTest {
                     .create(
                             "s",
                             every(new Interval(SECOND.multipliedBy(10), midnight(sim)), Duration.ZERO)
-                                    .overlap(Overlap.ALLOW_ALL)
-                                    .catchUp(CatchUp.all(HOUR)));
+                                    .withOverlap(Overlap.ALLOW_ALL)
+                                    .withCatchUp(CatchUp.all(HOUR)));
             sim.advance(MINUTE.multipliedBy(40));
             sim.behave(one, FaultProfile.CALM);
             sim.behave(two, FaultProfile.CALM);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Schedules whose handler fails. */
 class ScheduleRetryTest {
-    private static final Timetable EVERY_MINUTE = Cron.of("* * * * *").in(ZoneOffset.UTC);
+    private static final Timetable EVERY_MINUTE = Cron.of("* * * * *").inZone(ZoneOffset.UTC);
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     /** Opens a node with default retries whose handler fails. */
@@ -40,7 +40,7 @@ class ScheduleRetryTest {
         simulate(sim -> {
             try (CapturedLog logged = new CapturedLog()) {
                 Dormouse dormouse = open(sim);
-                dormouse.schedules().create("s", Schedule.of(EVERY_MINUTE).timer("tick", "x"));
+                dormouse.schedules().create("s", Schedule.of(EVERY_MINUTE).withTimer("tick", "x"));
                 sim.advance(MINUTE.multipliedBy(5).plusSeconds(30));
                 assertThat(firstAttempts(sim)).hasSize(5);
                 assertThat(sim.log().stream().filter(line -> line.endsWith(" 4")))
@@ -57,7 +57,9 @@ class ScheduleRetryTest {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             dormouse.schedules()
-                    .create("s", Schedule.of(EVERY_MINUTE).timer("tick", "x").overlap(Overlap.BUFFER_ONE));
+                    .create(
+                            "s",
+                            Schedule.of(EVERY_MINUTE).withTimer("tick", "x").withOverlap(Overlap.BUFFER_ONE));
             sim.advance(MINUTE.multipliedBy(5).plusSeconds(30));
             assertThat(firstAttempts(sim)).hasSize(5);
         });
@@ -71,7 +73,7 @@ class ScheduleRetryTest {
                 dormouse.schedules()
                         .create(
                                 "s",
-                                Schedule.of(EVERY_MINUTE).timer("tick", "x").retry(RetryPolicy.DEFAULT));
+                                Schedule.of(EVERY_MINUTE).withTimer("tick", "x").withRetry(RetryPolicy.DEFAULT));
                 sim.advance(MINUTE.multipliedBy(6).plusSeconds(30));
                 assertThat(firstAttempts(sim)).hasSize(1);
                 assertThat(logged.about("skipped 2 instants")).hasSize(1);
@@ -88,7 +90,9 @@ class ScheduleRetryTest {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             dormouse.schedules()
-                    .create("s", Schedule.of(EVERY_MINUTE).timer("tick", "x").retry(RetryPolicy.NONE));
+                    .create(
+                            "s",
+                            Schedule.of(EVERY_MINUTE).withTimer("tick", "x").withRetry(RetryPolicy.NONE));
             sim.advance(MINUTE.multipliedBy(3).plusSeconds(30));
             assertThat(sim.log()).hasSize(3).allMatch(line -> line.endsWith(" 1"));
         });
@@ -107,9 +111,9 @@ class ScheduleRetryTest {
                         .create(
                                 "s",
                                 Schedule.of(EVERY_MINUTE)
-                                        .timer("hang", "x")
-                                        .timeout(Duration.ofSeconds(10))
-                                        .retry(RetryPolicy.NONE));
+                                        .withTimer("hang", "x")
+                                        .withTimeout(Duration.ofSeconds(10))
+                                        .withRetry(RetryPolicy.NONE));
                 sim.advance(MINUTE.multipliedBy(3).plusSeconds(30));
                 assertThat(sim.log()).hasSize(3);
                 assertThat(logged.about("DM3016")).hasSize(3);
@@ -121,7 +125,7 @@ class ScheduleRetryTest {
     void retryOfAScheduleThatStartsAWorkflowIsRefused() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
-            Schedule schedule = Schedule.of(EVERY_MINUTE).workflow("job").retry(RetryPolicy.NONE);
+            Schedule schedule = Schedule.of(EVERY_MINUTE).withWorkflow("job").withRetry(RetryPolicy.NONE);
             assertClear(catchThrowable(() -> dormouse.schedules().create("s", schedule)), ErrorCode.BAD_SCHEDULE);
         });
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** Schedules of workflows and of timers. The simulated time starts at midnight. */
 class SchedulesTest {
-    private static final Timetable HOURLY = Cron.of("0 * * * *").in(ZoneOffset.UTC);
+    private static final Timetable HOURLY = Cron.of("0 * * * *").inZone(ZoneOffset.UTC);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -36,7 +36,7 @@ class SchedulesTest {
     }
 
     private static Schedule jobs(Timetable timetable, Duration each) {
-        return Schedule.of(timetable).workflow("job", each);
+        return Schedule.of(timetable).withWorkflow("job", each);
     }
 
     private static String at(SimulatedDormouse sim, int hours) {
@@ -76,7 +76,7 @@ class SchedulesTest {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             Interval every = new Interval(Duration.ofMinutes(20), midnight(sim));
-            dormouse.schedules().create("s", Schedule.of(every).timer("tick", "tock"));
+            dormouse.schedules().create("s", Schedule.of(every).withTimer("tick", "tock"));
             advanceTo(sim, HOUR.plus(MINUTE));
             Instant midnight = midnight(sim);
             assertThat(sim.log())
@@ -119,7 +119,7 @@ class SchedulesTest {
     void jitterDelaysEachRunByLessThanItself() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
-            dormouse.schedules().create("s", jobs(HOURLY, Duration.ZERO).jitter(Duration.ofMinutes(30)));
+            dormouse.schedules().create("s", jobs(HOURLY, Duration.ZERO).withJitter(Duration.ofMinutes(30)));
             List<Instant> next = dormouse.schedules().get("s").orElseThrow().next();
             for (int i = 0; i < 5; i++) {
                 Instant hour = midnight(sim).plus(HOUR.multipliedBy(i + 1L));
@@ -141,7 +141,9 @@ class SchedulesTest {
         dormouse.schedules()
                 .create(
                         "s",
-                        jobs(HOURLY, Duration.ofMinutes(150)).overlap(overlap).catchUp(CatchUp.none()));
+                        jobs(HOURLY, Duration.ofMinutes(150))
+                                .withOverlap(overlap)
+                                .withCatchUp(CatchUp.none()));
         advanceTo(sim, HOUR.multipliedBy(7).plus(MINUTE));
         return sim.log();
     }
@@ -158,7 +160,7 @@ class SchedulesTest {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             dormouse.schedules()
-                    .create("s", jobs(HOURLY, Duration.ofMinutes(150)).overlap(Overlap.BUFFER_ONE));
+                    .create("s", jobs(HOURLY, Duration.ofMinutes(150)).withOverlap(Overlap.BUFFER_ONE));
             advanceTo(sim, HOUR.multipliedBy(3).plus(Duration.ofMinutes(29)));
             assertThat(sim.log()).containsExactly(at(sim, 1));
             sim.advance(MINUTE.multipliedBy(2));
@@ -181,10 +183,10 @@ class SchedulesTest {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             dormouse.schedules()
-                    .create("s", jobs(HOURLY, Duration.ofMinutes(150)).overlap(Overlap.CANCEL_PREVIOUS));
+                    .create("s", jobs(HOURLY, Duration.ofMinutes(150)).withOverlap(Overlap.CANCEL_PREVIOUS));
             advanceTo(sim, HOUR.multipliedBy(3).plus(MINUTE));
             assertThat(sim.log()).containsExactly(at(sim, 1), at(sim, 2), at(sim, 3));
-            assertThat(statuses(dormouse, sim, 3)).containsExactly("CANCELED", "CANCELED", "WAITING");
+            assertThat(statuses(dormouse, sim, 3)).containsExactly("CANCELLED", "CANCELLED", "WAITING");
         });
     }
 
@@ -202,7 +204,8 @@ class SchedulesTest {
 
     private static List<String> afterTwoDays(SimulatedDormouse sim, CatchUp catchUp) {
         Dormouse one = open(sim);
-        one.schedules().create("s", jobs(HOURLY, Duration.ZERO).catchUp(catchUp).overlap(Overlap.ALLOW_ALL));
+        one.schedules()
+                .create("s", jobs(HOURLY, Duration.ZERO).withCatchUp(catchUp).withOverlap(Overlap.ALLOW_ALL));
         advanceTo(sim, HOUR.plus(MINUTE));
         sim.kill(one);
         advanceTo(sim, HOUR.multipliedBy(49).plus(MINUTE.multipliedBy(30)));
@@ -280,8 +283,8 @@ class SchedulesTest {
             Dormouse dormouse = open(sim);
             dormouse.schedules().create("s", jobs(HOURLY, Duration.ZERO));
             advanceTo(sim, HOUR.plus(MINUTE));
-            Timetable halfPast = Cron.of("30 * * * *").in(ZoneOffset.UTC);
-            dormouse.schedules().update("s", jobs(halfPast, Duration.ZERO).idPrefix("half"));
+            Timetable halfPast = Cron.of("30 * * * *").inZone(ZoneOffset.UTC);
+            dormouse.schedules().update("s", jobs(halfPast, Duration.ZERO).withIdPrefix("half"));
             advanceTo(sim, HOUR.multipliedBy(2).plus(MINUTE));
             dormouse.schedules().put("s", jobs(HOURLY, Duration.ZERO));
             advanceTo(sim, HOUR.multipliedBy(3).plus(MINUTE));
@@ -354,11 +357,11 @@ class SchedulesTest {
                             .add("no schedule", () -> schedules.create("x", null))
                             .add("nothing to do", () -> schedules.create("x", Schedule.of(HOURLY)))
                             .add("no timetable", () -> Schedule.of(null))
-                            .add("odd type", () -> Schedule.of(HOURLY).workflow("#x"))
-                            .add("odd handler", () -> Schedule.of(HOURLY).timer("", null))
-                            .add("negative jitter", () -> good.jitter(HOUR.negated()))
+                            .add("odd type", () -> Schedule.of(HOURLY).withWorkflow("#x"))
+                            .add("odd handler", () -> Schedule.of(HOURLY).withTimer("", null))
+                            .add("negative jitter", () -> good.withJitter(HOUR.negated()))
                             .add("negative window", () -> CatchUp.all(HOUR.negated()))
-                            .add("no overlap", () -> good.overlap(null))
+                            .add("no overlap", () -> good.withOverlap(null))
                             .add("unknown pause", () -> schedules.pause("nobody", ""))
                             .add("unknown resume", () -> schedules.resume("nobody"))
                             .add("unknown trigger", () -> schedules.trigger("nobody"))

@@ -121,7 +121,7 @@ abstract class ApiWorld {
                 DormouseBuilder builder = Dormouse.builder()
                         .leasePeriod(faultMix.lease)
                         .sweepInterval(Duration.ofSeconds(2))
-                        .parkAtMost(Duration.ofSeconds(1))
+                        .maxParkTime(Duration.ofSeconds(1))
                         .parkGrace(Duration.ofSeconds(1))
                         .stuckRetry(Duration.ofSeconds(1), Duration.ofSeconds(20))
                         .maxTakeovers(100_000);
@@ -136,7 +136,7 @@ abstract class ApiWorld {
         SimNode client = world.driver();
         client.threads().startCode("caller", () -> {
             FaultyStore store = connect(client, faultMix.profile.withCrashes(0));
-            Dormouse dormouse = open(client, store, DormouseBuilder::workflowsElsewhere);
+            Dormouse dormouse = open(client, store, DormouseBuilder::anyRemoteWorkflow);
             pass(2_000);
             call(dormouse, id);
         });
@@ -150,7 +150,7 @@ abstract class ApiWorld {
     /** Starts a workflow, with retries. */
     final WorkflowHandle<String> start(Dormouse client, String type, String id, StartOptions how, Object input) {
         AtomicReference<WorkflowHandle<String>> started = new AtomicReference<>();
-        tryUntilAnswered(code -> false, () -> started.set(client.start(how, type, id, String.class, input)));
+        tryUntilAnswered(code -> false, () -> started.set(client.start(type, id, how, String.class, input)));
         return started.get();
     }
 

@@ -157,8 +157,8 @@ final class BuildsWorld extends ApiWorld {
     @Override
     DormouseBuilder node(DormouseBuilder builder, int number) {
         return number % 2 == 0
-                ? newBuild.apply(this).apply(builder.build("new"))
-                : builder.build("old").workflow(Ordering.class, Old::new);
+                ? newBuild.apply(this).apply(builder.buildId("new"))
+                : builder.buildId("old").workflow(Ordering.class, Old::new);
     }
 
     /** Whichever node was killed, one of the next two nodes is of the old build. */
@@ -172,7 +172,7 @@ final class BuildsWorld extends ApiWorld {
     void call(Dormouse client, String id) {
         boolean hasTimeout = world.random().nextInt(3) == 0;
         StartOptions how = hasTimeout
-                ? StartOptions.DEFAULT.executionTimeout(
+                ? StartOptions.DEFAULT.withExecutionTimeout(
                         Duration.ofMillis(1_000 + world.random().nextInt(9_000)))
                 : StartOptions.DEFAULT;
         WorkflowHandle<String> handle = start(client, "order", id, how, order("tea"));

@@ -1,7 +1,7 @@
 package dev.dormouse.sim;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.history.ParentClose;
@@ -328,9 +328,9 @@ final class RandomProgram implements Program {
             Scope sleeper = run.async("sleeper", () -> {
                 try {
                     run.sleep(Duration.ofDays(1));
-                } catch (CanceledFailure canceled) {
+                } catch (CancelledException cancelled) {
                     woken[0] = true;
-                    throw canceled;
+                    throw cancelled;
                 }
             });
             run.until(first::isOver);

@@ -102,7 +102,7 @@ final class TimeoutWorld extends ApiWorld {
 
     @Override
     void call(Dormouse client, String id) {
-        StartOptions within = StartOptions.DEFAULT.executionTimeout(
+        StartOptions within = StartOptions.DEFAULT.withExecutionTimeout(
                 Duration.ofMillis(500 + world.random().nextInt(8_000)));
         boolean busy = world.random().nextBoolean();
         int end = world.random().nextInt(60);

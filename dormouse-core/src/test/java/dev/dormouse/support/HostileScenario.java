@@ -25,8 +25,8 @@ public final class HostileScenario {
     public static final Duration HOUR = Duration.ofHours(1);
 
     /** Unlimited attempts, one per hour. */
-    public static final ActivityOptions HOURLY = ActivityOptions.DEFAULT.retry(
-            RetryPolicy.DEFAULT.initialInterval(HOUR).coefficient(1));
+    public static final ActivityOptions HOURLY = ActivityOptions.DEFAULT.withRetry(
+            RetryPolicy.DEFAULT.withInitialInterval(HOUR).withBackoffCoefficient(1));
 
     private static final long[] MOMENTS = {0, 1, 2, 3, 5, 8, 13, 30, 100, 500, 990, 1_005, 1_100, 2_000, 3_050, 7_000};
 
@@ -34,7 +34,7 @@ public final class HostileScenario {
 
     /** Returns options with at most {@code number} attempts. */
     public static ActivityOptions attempts(int number) {
-        return ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.attempts(number));
+        return ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withMaxAttempts(number));
     }
 
     /** Kills the node at each of many moments, and its successor at the same moment; then checks the run. */

@@ -30,23 +30,20 @@ public final class Jobs {
     }
 
     public static DormouseBuilder inline(DormouseBuilder node, Supplier<String> code, Durability durability) {
-        return node.workflow(Job.class, () -> input -> code.get(), durability);
+        return node.workflow(Job.class, durability, () -> input -> code.get());
     }
 
     public static DormouseBuilder beside(DormouseBuilder node, Supplier<String> code, Durability durability) {
-        return node.workflow(
-                OpenJob.class,
-                () -> new OpenJob() {
-                    @Override
-                    public String work(String input) {
-                        return code.get();
-                    }
+        return node.workflow(OpenJob.class, durability, () -> new OpenJob() {
+            @Override
+            public String work(String input) {
+                return code.get();
+            }
 
-                    @Override
-                    public void poke(String what) {
-                        Workflow.step("poked", () -> {});
-                    }
-                },
-                durability);
+            @Override
+            public void poke(String what) {
+                Workflow.step("poked", () -> {});
+            }
+        });
     }
 }

@@ -93,7 +93,9 @@ public final class ProgramProcess implements AutoCloseable {
     public MatchResult awaitOutput(String regex) {
         Pattern pattern = Pattern.compile(regex);
         Instant latest = Instant.now().plus(PATIENCE);
-        while (!pattern.matcher(output()).find() && process.isAlive() && Instant.now().isBefore(latest)) {
+        while (!pattern.matcher(output()).find()
+                && process.isAlive()
+                && Instant.now().isBefore(latest)) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
         }
         return pattern.matcher(output())

@@ -44,7 +44,7 @@ public final class Scenario {
         for (Duration park : List.of(Duration.ofSeconds(5), Duration.ZERO)) {
             simulate(sim -> {
                 WorkflowFunction<String, String> workflow = code.apply(sim);
-                Dormouse dormouse = sim.open(node -> with(node, workflow).parkAtMost(park));
+                Dormouse dormouse = sim.open(node -> with(node, workflow).maxParkTime(park));
                 assertThat(sim.result(start(dormouse))).isEqualTo(expected);
                 sim.assertStillWorks(dormouse);
             });

@@ -48,7 +48,7 @@ import java.util.function.UnaryOperator;
  */
 public final class SimulatedDormouse {
     /** The default activity options in a simulation: no retries. */
-    public static final ActivityOptions ONCE = ActivityOptions.DEFAULT.retry(RetryPolicy.NONE);
+    public static final ActivityOptions ONCE = ActivityOptions.DEFAULT.withRetry(RetryPolicy.NONE);
 
     private static final int SEEDS = 3;
     private static final Duration LONG = Duration.ofDays(3);

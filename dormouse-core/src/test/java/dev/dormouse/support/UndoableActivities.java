@@ -10,7 +10,7 @@ import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.WorkflowException;
-import dev.dormouse.error.WorkflowFailed;
+import dev.dormouse.error.WorkflowFailedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -85,7 +85,7 @@ public interface UndoableActivities {
     static void fails(Duration length, Consumer<WorkflowContext> code, Consumer<List<String>> check) {
         for (Duration park : List.of(Duration.ofSeconds(5), Duration.ZERO)) {
             simulate(sim -> {
-                Dormouse dormouse = sim.open(node -> with(node, sim, code).parkAtMost(park));
+                Dormouse dormouse = sim.open(node -> with(node, sim, code).maxParkTime(park));
                 assertRefused(sim.failure(Scenario.start(dormouse)));
                 check.accept(sim.log());
                 sim.assertStillWorks(dormouse);
@@ -115,7 +115,7 @@ public interface UndoableActivities {
     }
 
     static void assertRefused(WorkflowException failure) {
-        assertThat(failure).isInstanceOf(WorkflowFailed.class);
-        assertThat(((WorkflowFailed) failure).failure().toString()).contains(Refused.class.getName());
+        assertThat(failure).isInstanceOf(WorkflowFailedException.class);
+        assertThat(((WorkflowFailedException) failure).failure().toString()).contains(Refused.class.getName());
     }
 }

@@ -142,7 +142,7 @@ class DebouncedTimerTest {
             one.start(() -> one.workflow(Edits.class, "w").run(2));
             sim.advance(SECOND);
             sim.kill(one);
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Edits.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Edits.class));
             touch(sim, client.workflow(Edits.class, "w"), 10, 30, 45, 100, 110);
             sim.advance(Duration.ofMinutes(10));
             Dormouse two = open(sim);
@@ -162,7 +162,7 @@ class DebouncedTimerTest {
             simulate(sim -> {
                 Dormouse one = open(sim);
                 one.start(() -> one.workflow(Edits.class, "w").run(1));
-                Dormouse client = sim.open(node -> node.workflowElsewhere(Edits.class));
+                Dormouse client = sim.open(node -> node.remoteWorkflow(Edits.class));
                 Edits edits = client.workflow(Edits.class, "w");
                 Dormouse two = null;
                 for (long second = 1; second <= 62; second++) {
@@ -184,7 +184,7 @@ class DebouncedTimerTest {
     @Test
     void touchBeforeTheFirstLineCounts() {
         simulate(sim -> {
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Edits.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Edits.class));
             Edits edits = client.workflow(Edits.class, "w");
             client.signalWithStart(() -> edits.run(1), () -> edits.edited("first"));
             Dormouse dormouse = open(sim);

@@ -47,7 +47,7 @@ class EscalationTest {
     static final class TicketWorkflow implements Ticket {
         private final SimulatedDormouse sim;
         private final UpdatableTimer sla = Workflow.newUpdatableTimer(
-                "sla", TimerPolicy.ANY.allowOnlyLater().atMost(2));
+                "sla", TimerPolicy.ANY.withOnlyLater().withMaxChanges(2));
         private boolean solved;
 
         TicketWorkflow(SimulatedDormouse sim) {
@@ -194,7 +194,7 @@ class EscalationTest {
                 Scenario.start(one);
                 sim.advance(DAY.multipliedBy(13));
                 sim.kill(one);
-                Dormouse client = sim.open(node -> node.workflowElsewhere("w").sweepInterval(Duration.ofMinutes(10)));
+                Dormouse client = sim.open(node -> node.remoteWorkflow("w").sweepInterval(Duration.ofMinutes(10)));
                 sim.advance(before ? HOUR.multipliedBy(23) : HOUR.multipliedBy(25));
                 client.find("w", String.class).orElseThrow().signal("paid");
                 sim.advance(DAY);

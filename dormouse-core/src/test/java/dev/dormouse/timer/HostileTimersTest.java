@@ -35,7 +35,7 @@ class HostileTimersTest {
         simulate(sim -> {
             Dormouse one = slow(sim);
             Dormouse two = sim.open(UnaryOperator.identity());
-            TimerId id = one.timers().in(SECOND, "slow", "x");
+            TimerId id = one.timers().after(SECOND, "slow", "x");
             sim.advance(SECOND.multipliedBy(5));
             assertThat(sim.log()).containsExactly("begun 1");
             one.close();
@@ -52,7 +52,7 @@ class HostileTimersTest {
         simulate(sim -> {
             Dormouse one = slow(sim);
             Dormouse two = sim.open(UnaryOperator.identity());
-            TimerId id = one.timers().in(SECOND, "slow", "x");
+            TimerId id = one.timers().after(SECOND, "slow", "x");
             sim.advance(SECOND.multipliedBy(5));
             one.close();
             assertThat(two.timers().reschedule(id, sim.now().plus(Duration.ofHours(1))))
@@ -66,7 +66,7 @@ class HostileTimersTest {
         simulate(sim -> {
             Dormouse watch = sim.open(UnaryOperator.identity());
             Dormouse one = slow(sim);
-            TimerId id = watch.timers().in(SECOND, "slow", "x");
+            TimerId id = watch.timers().after(SECOND, "slow", "x");
             sim.advance(SECOND.multipliedBy(5));
             sim.kill(one);
             Dormouse two = slow(sim);
@@ -91,10 +91,10 @@ class HostileTimersTest {
                 throw new IllegalStateException("never");
             });
             RetryPolicy often = RetryPolicy.DEFAULT
-                    .initialInterval(SECOND.multipliedBy(4))
-                    .coefficient(1)
-                    .jitter(0);
-            TimerId id = dormouse.timers().in(TimerOptions.DEFAULT.retry(often), SECOND, "bad", "x");
+                    .withInitialInterval(SECOND.multipliedBy(4))
+                    .withBackoffCoefficient(1)
+                    .withJitter(0);
+            TimerId id = dormouse.timers().after(SECOND, "bad", TimerOptions.DEFAULT.withRetry(often), "x");
             sim.await("an attempt", () -> sim.count("tried") == 1);
             sim.advance(SECOND);
             assertThat(dormouse.timers().get(id).orElseThrow().status()).isEqualTo(TimerStatus.PENDING);
@@ -109,7 +109,7 @@ class HostileTimersTest {
             dormouse.timers().handle("h", String.class, text -> sim.log("fired"));
             try {
                 dormouse.start("echo", "!mine", String.class, "x");
-                dormouse.timers().in(TimerOptions.DEFAULT.id("mine"), SECOND, "h", "x");
+                dormouse.timers().after(SECOND, "h", TimerOptions.DEFAULT.withId("mine"), "x");
             } catch (DormouseException refused) {
                 return;
             }
@@ -133,7 +133,7 @@ class HostileTimersTest {
             if (failed) {
                 dormouse.timers().handle("h", String.class, text -> sim.log("fired"));
             }
-            dormouse.timers().in(SECOND, "h", "x");
+            dormouse.timers().after(SECOND, "h", "x");
             sim.advance(Duration.ofMinutes(1));
             assertThat(sim.log()).containsExactly("fired");
         });
@@ -149,8 +149,8 @@ class HostileTimersTest {
                     throw new IllegalStateException("not yet");
                 }
             });
-            TimerId id =
-                    dormouse.timers().in(TimerOptions.DEFAULT.id("t").retry(RetryPolicy.NONE), SECOND, "once", "x");
+            TimerId id = dormouse.timers()
+                    .after(SECOND, "once", TimerOptions.DEFAULT.withId("t").withRetry(RetryPolicy.NONE), "x");
             sim.advance(Duration.ofMinutes(1));
             assertThat(dormouse.timers().get(id).orElseThrow().status()).isEqualTo(TimerStatus.FAILED);
             dormouse.find("!t", Void.class).orElseThrow().retry();
@@ -170,7 +170,7 @@ class HostileTimersTest {
         simulate(sim -> {
             Dormouse dormouse = sim.open(UnaryOperator.identity());
             dormouse.timers().handle("h", String.class, text -> sim.log("fired"));
-            dormouse.timers().in(TimerOptions.DEFAULT.id("t"), Duration.ofHours(1), "h", "x");
+            dormouse.timers().after(Duration.ofHours(1), "h", TimerOptions.DEFAULT.withId("t"), "x");
             try {
                 dormouse.find("!t", Void.class).orElseThrow().reset(1);
             } catch (DormouseException refused) {
@@ -186,7 +186,7 @@ class HostileTimersTest {
         simulate(sim -> {
             Dormouse dormouse = sim.open(UnaryOperator.identity());
             dormouse.timers().handle("h", String.class, text -> sim.log("fired"));
-            TimerId id = dormouse.timers().in(TimerOptions.DEFAULT.id("t"), Duration.ofHours(1), "h", "x");
+            TimerId id = dormouse.timers().after(Duration.ofHours(1), "h", TimerOptions.DEFAULT.withId("t"), "x");
             dormouse.find("!t", Void.class).orElseThrow().signal("hello", "x");
             sim.advance(Duration.ofMinutes(30));
             assertThat(sim.log()).as("before its hour").isEmpty();
@@ -215,7 +215,8 @@ class HostileTimersTest {
                 Dormouse node = nodes.get(i % 3);
                 Dormouse other = nodes.get((i + 1) % 3);
                 try {
-                    TimerId id = node.timers().in(TimerOptions.DEFAULT.id(name), Duration.ofMillis(40), "h", name);
+                    TimerId id =
+                            node.timers().after(Duration.ofMillis(40), "h", TimerOptions.DEFAULT.withId(name), name);
                     sim.advance(Duration.ofMillis(30 + i % 20));
                     if (other.timers().cancel(id)) {
                         cancelled.add(name);
@@ -231,9 +232,9 @@ class HostileTimersTest {
                 String name = "t" + i;
                 Optional<TimerInfo> timer = nodes.get(0).timers().get(new TimerId(name));
                 if (timer.isPresent() && !cancelled.contains(name)) {
-                    assertThat(timer.get().status()).as(name).isIn(TimerStatus.FIRED, TimerStatus.CANCELED);
+                    assertThat(timer.get().status()).as(name).isIn(TimerStatus.FIRED, TimerStatus.CANCELLED);
                 } else if (timer.isPresent()) {
-                    assertThat(timer.get().status()).as(name).isEqualTo(TimerStatus.CANCELED);
+                    assertThat(timer.get().status()).as(name).isEqualTo(TimerStatus.CANCELLED);
                     assertThat(sim.log()).doesNotContain(name);
                 }
             }

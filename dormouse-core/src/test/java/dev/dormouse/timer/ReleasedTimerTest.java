@@ -52,11 +52,11 @@ class ReleasedTimerTest {
                         return in;
                     })));
             WorkflowHandle<String> handle =
-                    dormouse.start(StartOptions.DEFAULT.startDelay(HOUR), "w", "w-1", String.class, "x");
+                    dormouse.start("w", "w-1", StartOptions.DEFAULT.withStartDelay(HOUR), String.class, "x");
             meddleOnce(sim);
             handle.cancel("enough");
             sim.failure(handle);
-            assertThat(handle.describe().status()).isEqualTo(RunStatus.CANCELED);
+            assertThat(handle.describe().status()).isEqualTo(RunStatus.CANCELLED);
         });
     }
 
@@ -64,7 +64,7 @@ class ReleasedTimerTest {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> node);
             dormouse.timers().handle("h", String.class, text -> sim.log("handled"));
-            TimerId id = dormouse.timers().in(HOUR, "h", "x");
+            TimerId id = dormouse.timers().after(HOUR, "h", "x");
             meddleOnce(sim);
             assertThat(change.test(dormouse.timers(), id)).isFalse();
             sim.await("the handler", () -> sim.log().contains("handled"));

@@ -71,8 +71,8 @@ class TimersTest {
             Dormouse dormouse = open(sim);
             dormouse.timers().at(sim.now().minus(HOUR), "expire", new Session("a", 1));
             dormouse.timers().at(Instant.EPOCH, "expire", new Session("b", 1));
-            dormouse.timers().in(Duration.ZERO, "expire", new Session("c", 1));
-            dormouse.timers().in(HOUR.negated(), "expire", new Session("d", 1));
+            dormouse.timers().after(Duration.ZERO, "expire", new Session("c", 1));
+            dormouse.timers().after(HOUR.negated(), "expire", new Session("d", 1));
             sim.advance(Duration.ofSeconds(1));
             assertThat(sim.log()).containsExactlyInAnyOrder("expired a", "expired b", "expired c", "expired d");
         });
@@ -82,7 +82,7 @@ class TimersTest {
     void timerSurvivesTheDeathOfItsNodeAndFiresWhenANodeIsThere() {
         simulate(sim -> {
             Dormouse one = open(sim);
-            TimerId id = one.timers().in(HOUR, "expire", new Session("ada", 1));
+            TimerId id = one.timers().after(HOUR, "expire", new Session("ada", 1));
             sim.kill(one);
             sim.advance(HOUR.multipliedBy(3));
             Dormouse two = open(sim);
@@ -96,7 +96,7 @@ class TimersTest {
         simulate(sim -> {
             List<Dormouse> nodes = List.of(open(sim), open(sim), open(sim));
             for (int i = 0; i < 150; i++) {
-                nodes.get(i % 3).timers().in(Duration.ofMillis(5_000 + i * 20L), "expire", new Session("u" + i, i));
+                nodes.get(i % 3).timers().after(Duration.ofMillis(5_000 + i * 20L), "expire", new Session("u" + i, i));
             }
             sim.advance(Duration.ofMillis(6_500));
             sim.kill(nodes.get(0));
@@ -114,7 +114,7 @@ class TimersTest {
     void handlerThatIsAddedLaterGetsDueTimers() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
-            TimerId id = dormouse.timers().in(Duration.ofSeconds(1), "later", "x");
+            TimerId id = dormouse.timers().after(Duration.ofSeconds(1), "later", "x");
             sim.advance(HOUR);
             assertThat(dormouse.timers().get(id).orElseThrow().status()).isEqualTo(TimerStatus.PENDING);
             assertThat(dormouse.timers().list(TimerListOptions.of("later")).timers())
@@ -131,8 +131,8 @@ class TimersTest {
             Dormouse one = open(sim);
             Dormouse two = sim.open(UnaryOperator.identity());
             two.timers().handle("other", Void.class, nothing -> sim.log("other"));
-            one.timers().in(HOUR, "other", null);
-            two.timers().in(HOUR, "expire", new Session("ada", 1));
+            one.timers().after(HOUR, "other", null);
+            two.timers().after(HOUR, "expire", new Session("ada", 1));
             sim.advance(HOUR.plusSeconds(1));
             assertThat(sim.log()).containsExactlyInAnyOrder("other", "expired ada");
         });
@@ -153,10 +153,13 @@ class TimersTest {
                 }
             });
             TimerId id = dormouse.timers()
-                    .in(
-                            TimerOptions.DEFAULT.id("mine").key("order 7").retry(RetryPolicy.DEFAULT.jitter(0)),
+                    .after(
                             Duration.ofSeconds(10),
                             "shaky",
+                            TimerOptions.DEFAULT
+                                    .withId("mine")
+                                    .withKey("order 7")
+                                    .withRetry(RetryPolicy.DEFAULT.withJitter(0)),
                             "x");
             sim.advance(Duration.ofSeconds(12));
             TimerInfo waiting = dormouse.timers().get(id).orElseThrow();
@@ -179,8 +182,8 @@ class TimersTest {
             dormouse.timers().handle("bad", String.class, text -> {
                 throw new IllegalStateException("never");
             });
-            TimerOptions twice = TimerOptions.DEFAULT.retry(RetryPolicy.DEFAULT.attempts(2));
-            TimerId id = dormouse.timers().in(twice, Duration.ofSeconds(1), "bad", "x");
+            TimerOptions twice = TimerOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withMaxAttempts(2));
+            TimerId id = dormouse.timers().after(Duration.ofSeconds(1), "bad", twice, "x");
             TimerInfo failed = awaitStatus(sim, dormouse, id, TimerStatus.FAILED);
             assertThat(failed.attempts()).isEqualTo(2);
             assertThat(failed.lastFailure().orElseThrow()).contains("never");
@@ -200,9 +203,9 @@ class TimersTest {
                 sim.log("hung " + firing.attempt());
             });
             TimerOptions timed =
-                    TimerOptions.DEFAULT.timeout(Duration.ofSeconds(5)).retry(RetryPolicy.DEFAULT);
-            TimerId id = dormouse.timers().in(timed, Duration.ofSeconds(1), "hang", "x");
-            dormouse.timers().in(Duration.ofSeconds(2), "expire", new Session("ada", 1));
+                    TimerOptions.DEFAULT.withTimeout(Duration.ofSeconds(5)).withRetry(RetryPolicy.DEFAULT);
+            TimerId id = dormouse.timers().after(Duration.ofSeconds(1), "hang", timed, "x");
+            dormouse.timers().after(Duration.ofSeconds(2), "expire", new Session("ada", 1));
             sim.advance(Duration.ofSeconds(3));
             assertThat(sim.log()).containsExactly("expired ada");
             awaitStatus(sim, dormouse, id, TimerStatus.FIRED);
@@ -222,7 +225,7 @@ class TimersTest {
                 return dormouse;
             };
             Dormouse one = slow.apply(sim.open(UnaryOperator.identity()));
-            TimerId id = one.timers().in(Duration.ofSeconds(1), "slow", "x");
+            TimerId id = one.timers().after(Duration.ofSeconds(1), "slow", "x");
             sim.await("the handler", () -> sim.count("begun 1") == 1);
             sim.kill(one);
             Dormouse two = slow.apply(sim.open(UnaryOperator.identity()));
@@ -237,10 +240,10 @@ class TimersTest {
             Dormouse dormouse = open(sim);
             Dormouse client = sim.open(UnaryOperator.identity());
             Throwable refused = catchThrowable(
-                    () -> dormouse.timers().in(Duration.ofSeconds(1), "expire", List.of("no", "session")));
+                    () -> dormouse.timers().after(Duration.ofSeconds(1), "expire", List.of("no", "session")));
             assertClear(refused, ErrorCode.PAYLOAD_DOES_NOT_FIT);
-            TimerId id = client.timers().in(Duration.ofSeconds(1), "expire", List.of("no", "session"));
-            dormouse.timers().in(Duration.ofSeconds(1), "expire", new Session("ada", 1));
+            TimerId id = client.timers().after(Duration.ofSeconds(1), "expire", List.of("no", "session"));
+            dormouse.timers().after(Duration.ofSeconds(1), "expire", new Session("ada", 1));
             awaitStatus(sim, dormouse, id, TimerStatus.STUCK);
             assertThat(sim.log()).containsExactly("expired ada");
         });
@@ -252,14 +255,14 @@ class TimersTest {
     void cancelledTimerNeverFires() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
-            TimerId id = dormouse.timers().in(HOUR, "expire", new Session("ada", 1));
+            TimerId id = dormouse.timers().after(HOUR, "expire", new Session("ada", 1));
             assertThat(dormouse.timers().cancel(id)).isTrue();
             assertThat(dormouse.timers().cancel(id)).as("it still never fires").isTrue();
             assertThat(dormouse.timers().reschedule(id, sim.now())).isFalse();
             assertThat(dormouse.timers().fireNow(id)).isFalse();
             sim.advance(HOUR.multipliedBy(2));
             assertThat(sim.log()).isEmpty();
-            assertThat(dormouse.timers().get(id).orElseThrow().status()).isEqualTo(TimerStatus.CANCELED);
+            assertThat(dormouse.timers().get(id).orElseThrow().status()).isEqualTo(TimerStatus.CANCELLED);
         });
     }
 
@@ -271,7 +274,7 @@ class TimersTest {
                 sim.log("begun");
                 sim.advance(Duration.ofSeconds(3));
             });
-            TimerId id = dormouse.timers().in(Duration.ofSeconds(1), "slow", "x");
+            TimerId id = dormouse.timers().after(Duration.ofSeconds(1), "slow", "x");
             sim.await("the handler", () -> sim.count("begun") == 1);
             assertThat(dormouse.timers().get(id).orElseThrow().status()).isEqualTo(TimerStatus.FIRING);
             assertThat(dormouse.timers().cancel(id)).isFalse();
@@ -289,8 +292,8 @@ class TimersTest {
                 sim.log("tried");
                 throw new IllegalStateException("never");
             });
-            TimerOptions forEver = TimerOptions.DEFAULT.retry(RetryPolicy.DEFAULT);
-            TimerId id = dormouse.timers().in(forEver, Duration.ofSeconds(1), "bad", "x");
+            TimerOptions forEver = TimerOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT);
+            TimerId id = dormouse.timers().after(Duration.ofSeconds(1), "bad", forEver, "x");
             sim.advance(Duration.ofSeconds(20));
             long tried = sim.count("tried");
             assertThat(dormouse.timers().cancel(id)).isTrue();
@@ -304,8 +307,8 @@ class TimersTest {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             Dormouse other = open(sim);
-            TimerId earlier = dormouse.timers().in(HOUR, "expire", new Session("earlier", 1));
-            TimerId later = dormouse.timers().in(HOUR, "expire", new Session("later", 1));
+            TimerId earlier = dormouse.timers().after(HOUR, "expire", new Session("earlier", 1));
+            TimerId later = dormouse.timers().after(HOUR, "expire", new Session("later", 1));
             sim.advance(Duration.ofMinutes(1));
             assertThat(other.timers().reschedule(earlier, sim.now().plus(Duration.ofMinutes(9))))
                     .isTrue();
@@ -326,7 +329,7 @@ class TimersTest {
     void timerCanBeFiredNow() {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
-            TimerId id = dormouse.timers().in(HOUR, "expire", new Session("ada", 1));
+            TimerId id = dormouse.timers().after(HOUR, "expire", new Session("ada", 1));
             assertThat(dormouse.timers().fireNow(id)).isTrue();
             sim.advance(Duration.ofSeconds(1));
             assertThat(sim.log()).containsExactly("expired ada");
@@ -342,7 +345,7 @@ class TimersTest {
             simulate(sim -> {
                 Dormouse dormouse = open(sim);
                 Dormouse other = open(sim);
-                TimerId id = dormouse.timers().in(Duration.ofSeconds(1), "expire", new Session("ada", 1));
+                TimerId id = dormouse.timers().after(Duration.ofSeconds(1), "expire", new Session("ada", 1));
                 sim.advance(when);
                 boolean cancelled = other.timers().cancel(id);
                 sim.advance(HOUR);
@@ -358,15 +361,15 @@ class TimersTest {
         simulate(sim -> {
             Dormouse dormouse = open(sim);
             Timers timers = dormouse.timers();
-            TimerOptions mine = TimerOptions.DEFAULT.id("mine");
-            TimerId id = timers.in(mine, HOUR, "expire", new Session("first", 1));
-            assertThat(timers.in(mine, Duration.ofSeconds(1), "expire", new Session("second", 1)))
+            TimerOptions mine = TimerOptions.DEFAULT.withId("mine");
+            TimerId id = timers.after(HOUR, "expire", mine, new Session("first", 1));
+            assertThat(timers.after(Duration.ofSeconds(1), "expire", mine, new Session("second", 1)))
                     .isEqualTo(id);
             sim.advance(HOUR.multipliedBy(2));
-            timers.in(mine, Duration.ZERO, "expire", new Session("third", 1));
+            timers.after(Duration.ZERO, "expire", mine, new Session("third", 1));
             sim.advance(HOUR);
             assertThat(sim.log()).containsExactly("expired first");
-            timers.in(mine.idReuse(IdReuse.START_NEW), Duration.ZERO, "expire", new Session("fourth", 1));
+            timers.after(Duration.ZERO, "expire", mine.withIdReuse(IdReuse.START_NEW), new Session("fourth", 1));
             sim.advance(HOUR);
             assertThat(sim.log()).containsExactly("expired first", "expired fourth");
         });
@@ -379,7 +382,7 @@ class TimersTest {
             dormouse.start("echo", "mine", String.class, "x");
             assertThat(dormouse.timers().get(new TimerId("mine"))).isEmpty();
             assertThat(dormouse.timers().cancel(new TimerId("mine"))).isFalse();
-            TimerId id = dormouse.timers().in(TimerOptions.DEFAULT.id("mine"), HOUR, "h", null);
+            TimerId id = dormouse.timers().after(HOUR, "h", TimerOptions.DEFAULT.withId("mine"), null);
             assertThat(dormouse.timers().cancel(id)).isTrue();
             assertThat(dormouse.timers().list(TimerListOptions.ALL).timers())
                     .extracting(TimerInfo::id)
@@ -393,20 +396,21 @@ class TimersTest {
             Dormouse dormouse = open(sim);
             Timers timers = dormouse.timers();
             for (int i = 0; i < 25; i++) {
-                timers.in(TimerOptions.DEFAULT.id("t" + i), HOUR, i % 2 == 0 ? "expire" : "other", null);
+                timers.after(HOUR, i % 2 == 0 ? "expire" : "other", TimerOptions.DEFAULT.withId("t" + i), null);
             }
             timers.cancel(new TimerId("t0"));
             List<String> found = new ArrayList<>();
-            TimerListOptions which =
-                    TimerListOptions.of("expire").statuses(TimerStatus.PENDING).limit(5);
+            TimerListOptions which = TimerListOptions.of("expire")
+                    .withStatuses(TimerStatus.PENDING)
+                    .withLimit(5);
             Optional<String> page = Optional.empty();
             do {
-                TimerList list = timers.list(page.map(which::page).orElse(which));
+                TimerList list = timers.list(page.map(which::withPage).orElse(which));
                 list.timers().forEach(timer -> found.add(timer.id().value()));
                 page = list.next();
             } while (page.isPresent());
             assertThat(found).hasSize(12).doesNotHaveDuplicates().doesNotContain("t0", "t1");
-            assertThat(timers.list(TimerListOptions.ALL.idPrefix("t2").limit(100))
+            assertThat(timers.list(TimerListOptions.ALL.withIdPrefix("t2").withLimit(100))
                             .timers())
                     .hasSize(6);
         });
@@ -428,36 +432,36 @@ class TimersTest {
             Timers timers = dormouse.timers();
             assertThat(new Scenario.BadCalls()
                             .add("no instant", () -> timers.at(null, "expire", null))
-                            .add("no delay", () -> timers.in(null, "expire", null))
-                            .add("no handler", () -> timers.in(HOUR, null, null))
-                            .add("empty handler", () -> timers.in(HOUR, "", null))
-                            .add("odd handler", () -> timers.in(HOUR, "#x", null))
-                            .add("no options", () -> timers.in(null, HOUR, "expire", null))
-                            .add("empty id", () -> TimerOptions.DEFAULT.id(""))
-                            .add("long id", () -> TimerOptions.DEFAULT.id("x".repeat(501)))
-                            .add("odd id", () -> TimerOptions.DEFAULT.id("x\0"))
+                            .add("no delay", () -> timers.after(null, "expire", null))
+                            .add("no handler", () -> timers.after(HOUR, null, null))
+                            .add("empty handler", () -> timers.after(HOUR, "", null))
+                            .add("odd handler", () -> timers.after(HOUR, "#x", null))
+                            .add("no options", () -> timers.after(HOUR, "expire", null, null))
+                            .add("empty id", () -> TimerOptions.DEFAULT.withId(""))
+                            .add("long id", () -> TimerOptions.DEFAULT.withId("x".repeat(501)))
+                            .add("odd id", () -> TimerOptions.DEFAULT.withId("x\0"))
                             .add("no id", () -> timers.cancel(null))
                             .add("too far", () -> timers.at(Instant.MAX, "expire", null))
-                            .add("too long", () -> timers.in(Duration.ofSeconds(Long.MAX_VALUE), "expire", null))
-                            .add("not to be written", () -> timers.in(HOUR, "expire", endless()))
-                            .add("too large", () -> timers.in(HOUR, "expire", "x".repeat(3 << 20)))
+                            .add("too long", () -> timers.after(Duration.ofSeconds(Long.MAX_VALUE), "expire", null))
+                            .add("not to be written", () -> timers.after(HOUR, "expire", endless()))
+                            .add("too large", () -> timers.after(HOUR, "expire", "x".repeat(3 << 20)))
                             .add("twice", () -> timers.handle("expire", String.class, text -> {}))
                             .add(
                                     "no type",
                                     () -> timers.handle("y", (Class<Object>) null, (TimerAction<Object>) text -> {}))
                             .add("no action", () -> timers.handle("y", String.class, (TimerAction<String>) null))
-                            .add("no page", () -> timers.list(TimerListOptions.ALL.page("nonsense")))
-                            .add("empty page", () -> TimerListOptions.ALL.limit(0))
+                            .add("no page", () -> timers.list(TimerListOptions.ALL.withPage("nonsense")))
+                            .add("empty page", () -> TimerListOptions.ALL.withLimit(0))
                             .add("taken", () -> {
                                 TimerOptions mine =
-                                        TimerOptions.DEFAULT.id("mine").idReuse(IdReuse.REJECT);
-                                timers.in(mine, HOUR, "expire", null);
-                                timers.in(mine, HOUR, "expire", null);
+                                        TimerOptions.DEFAULT.withId("mine").withIdReuse(IdReuse.REJECT);
+                                timers.after(HOUR, "expire", mine, null);
+                                timers.after(HOUR, "expire", mine, null);
                             })
                             .unclear())
                     .isEmpty();
             dormouse.close();
-            assertClear(catchThrowable(() -> timers.in(HOUR, "expire", null)), ErrorCode.DORMOUSE_CLOSED);
+            assertClear(catchThrowable(() -> timers.after(HOUR, "expire", null)), ErrorCode.DORMOUSE_CLOSED);
         });
     }
 

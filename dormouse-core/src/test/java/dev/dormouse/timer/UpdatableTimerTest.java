@@ -215,9 +215,9 @@ class UpdatableTimerTest {
             Instant start = sim.now();
             Instant end = start.plus(MINUTE.multipliedBy(30));
             TimerPolicy policy = TimerPolicy.ANY
-                    .allowOnlyLater()
-                    .notAfter(end.plus(MINUTE.multipliedBy(5)))
-                    .atMost(2);
+                    .withOnlyLater()
+                    .withLatest(end.plus(MINUTE.multipliedBy(5)))
+                    .withMaxChanges(2);
             Dormouse dormouse = open(sim, policy);
             Timed timed = dormouse.workflow(Timed.class, "w");
             WorkflowHandle<String> handle = dormouse.start(() -> timed.run(end));
@@ -250,7 +250,7 @@ class UpdatableTimerTest {
     void pastIsRefusedWhereOnlyTheFutureIsAllowedAndTheFutureMayBeEarlier() {
         simulate(sim -> {
             Instant start = sim.now();
-            Dormouse dormouse = open(sim, TimerPolicy.ANY.allowOnlyFuture());
+            Dormouse dormouse = open(sim, TimerPolicy.ANY.withOnlyFuture());
             Timed timed = dormouse.workflow(Timed.class, "w");
             WorkflowHandle<String> handle = dormouse.start(() -> timed.run(start.plus(MINUTE.multipliedBy(30))));
             until(sim, start.plus(MINUTE.multipliedBy(10)));
@@ -288,7 +288,7 @@ class UpdatableTimerTest {
     void rescheduleFromANodeWithoutTheCodeIsAnsweredByOneThatHasIt() {
         simulate(sim -> {
             Instant start = sim.now();
-            Dormouse dormouse = open(sim, TimerPolicy.ANY.allowOnlyLater());
+            Dormouse dormouse = open(sim, TimerPolicy.ANY.withOnlyLater());
             Dormouse client = sim.open(node -> node);
             Timed timed = dormouse.workflow(Timed.class, "w");
             dormouse.start(() -> timed.run(start.plus(MINUTE.multipliedBy(10))));
@@ -300,7 +300,7 @@ class UpdatableTimerTest {
             sim.kill(dormouse);
             Throwable alone = catchThrowable(() -> handle.timer("t").reschedule(start.plus(MINUTE.multipliedBy(30))));
             assertClear(alone, ErrorCode.NOT_ANSWERED);
-            Dormouse again = open(sim, TimerPolicy.ANY.allowOnlyLater());
+            Dormouse again = open(sim, TimerPolicy.ANY.withOnlyLater());
             Instant at = Instant.parse(sim.result(again.find("w", String.class).orElseThrow()));
             assertThat(at).isBetween(start.plus(MINUTE.multipliedBy(30)), start.plus(MINUTE.multipliedBy(31)));
             assertThat(again.workflow(Timed.class, "w").changes())

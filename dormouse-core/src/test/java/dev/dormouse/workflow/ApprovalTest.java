@@ -98,8 +98,8 @@ class ApprovalTest {
             WorkflowHandle<String> handle = dormouse.start(() -> approval.execute(start.plus(MINUTE.multipliedBy(30))));
             sim.advance(MINUTE.multipliedBy(10));
             handle.cancel("not wanted");
-            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELED);
-            assertThat(handle.describe().status()).isEqualTo(RunStatus.CANCELED);
+            assertClear(sim.failure(handle), ErrorCode.RUN_CANCELLED);
+            assertThat(handle.describe().status()).isEqualTo(RunStatus.CANCELLED);
             assertThat(lateness(start.plus(MINUTE.multipliedBy(10)), handle)).isBetween(Duration.ZERO, CLOSE);
         });
     }
@@ -107,7 +107,7 @@ class ApprovalTest {
     @Test
     void extensionBeforeTheFirstLineWinsOverTheInitialDeadline() {
         simulate(sim -> {
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Approval.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Approval.class));
             Approval approval = client.workflow(Approval.class, "a");
             Instant start = sim.now();
             client.start(() -> approval.execute(start.plus(MINUTE)));
@@ -149,7 +149,7 @@ class ApprovalTest {
                 dormouse.start(() -> approval.execute(deadline));
                 sim.advance(MINUTE);
                 sim.kill(dormouse);
-                Dormouse client = sim.open(node -> node.workflowElsewhere(Approval.class));
+                Dormouse client = sim.open(node -> node.remoteWorkflow(Approval.class));
                 sim.advance(Duration.between(sim.now(), deadline).plusSeconds(before ? -5 : 5));
                 client.workflow(Approval.class, "a").approve();
                 sim.advance(MINUTE);

@@ -188,7 +188,7 @@ class AwaitTest {
             start(first, "");
             sim.advance(Duration.ofMinutes(5));
             sim.kill(first);
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Box.class));
             sim.advance(Duration.ofMinutes(20));
             Box box = client.workflow(Box.class, "b");
             IntStream.of(10, 40, 50).forEach(minutes -> box.put("" + minutes));

@@ -69,7 +69,7 @@ class ContinueAsNewTest {
     @Test
     void firstHandleGivesTheResultOfTheLastRunOnAnotherNodeToo() {
         simulate(sim -> {
-            Dormouse client = sim.open(node -> node.workflowElsewhere("w"));
+            Dormouse client = sim.open(node -> node.remoteWorkflow("w"));
             open(sim, rounds(5, Duration.ofSeconds(7)));
             WorkflowHandle<String> handle = client.start("w", "w", String.class, 0);
             assertThat(sim.result(handle)).isEqualTo("round 5");
@@ -146,7 +146,7 @@ class ContinueAsNewTest {
             simulate(sim -> {
                 Dormouse one = sim.open(node -> withCollector(node, 60));
                 one.start("w", "w", String.class, List.of());
-                Dormouse client = sim.open(node -> node.workflowElsewhere("w"));
+                Dormouse client = sim.open(node -> node.remoteWorkflow("w"));
                 List<String> sent = new ArrayList<>();
                 for (int i = 0; i < 60; i++) {
                     client.find("w", String.class).orElseThrow().signal("x", "s" + i);
@@ -179,9 +179,10 @@ class ContinueAsNewTest {
     void memoAndExecutionTimeoutAreKept() {
         simulate(sim -> {
             Dormouse dormouse = open(sim, rounds(1_000, Duration.ofSeconds(10)));
-            StartOptions options = StartOptions.DEFAULT.memo("who", "ada").executionTimeout(Duration.ofSeconds(65));
+            StartOptions options =
+                    StartOptions.DEFAULT.withMemo("who", "ada").withExecutionTimeout(Duration.ofSeconds(65));
             Instant begin = sim.now();
-            dormouse.start(options, "w", "w", String.class, 0);
+            dormouse.start("w", "w", options, String.class, 0);
             sim.advance(Duration.ofSeconds(33));
             assertThat(dormouse.find("w", String.class).orElseThrow().describe().memo())
                     .containsEntry("who", "ada");
@@ -198,8 +199,8 @@ class ContinueAsNewTest {
             Dormouse dormouse = open(sim, rounds(20, Duration.ofMillis(50)));
             List<UUID> runs = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
-                WorkflowHandle<String> handle =
-                        dormouse.start(StartOptions.DEFAULT.idReuse(IdReuse.RETURN_CLOSED), "w", "w", String.class, 0);
+                WorkflowHandle<String> handle = dormouse.start(
+                        "w", "w", StartOptions.DEFAULT.withIdReuse(IdReuse.RETURN_CLOSED), String.class, 0);
                 if (!runs.contains(handle.runId())) {
                     runs.add(handle.runId());
                 }
@@ -214,11 +215,11 @@ class ContinueAsNewTest {
     void startThatWouldReplaceAClosedRunDoesNotReplaceAContinuedOne() {
         simulate(sim -> {
             Dormouse dormouse = open(sim, rounds(30, Duration.ofMillis(30)));
-            StartOptions anew = StartOptions.DEFAULT.idReuse(IdReuse.START_NEW);
+            StartOptions anew = StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW);
             dormouse.start("w", "w", String.class, 0);
             for (int i = 0; i < 100; i++) {
                 sim.advance(Duration.ofMillis(3));
-                dormouse.start(anew, "w", "w", String.class, 1_000);
+                dormouse.start("w", "w", anew, String.class, 1_000);
             }
             assertThat(lastResult(sim, dormouse)).isEqualTo("round 30");
         });
@@ -242,7 +243,7 @@ class ContinueAsNewTest {
                                 .orElseThrow()
                                 .describe()
                                 .status())
-                        .isEqualTo(terminate ? RunStatus.TERMINATED : RunStatus.CANCELED);
+                        .isEqualTo(terminate ? RunStatus.TERMINATED : RunStatus.CANCELLED);
             });
         }
     }

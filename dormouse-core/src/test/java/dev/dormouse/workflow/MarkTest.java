@@ -24,11 +24,11 @@ class MarkTest {
     void linesStandInTheHistoryOnceHoweverOftenTheRunIsReplayed() {
         simulate(sim -> {
             Dormouse one = sim.open(builder -> builder.workflow("w", String.class, String.class, (ctx, input) -> {
-                ctx.mark("x.begin", "it begins");
+                ctx.addNote("x.begin", "it begins");
                 for (int i = 0; i < 3; i++) {
                     ctx.sleep(HOUR);
-                    ctx.mark("x.slept", "for " + i);
-                    ctx.mark("x.slept", "for " + i);
+                    ctx.addNote("x.slept", "for " + i);
+                    ctx.addNote("x.slept", "for " + i);
                 }
                 return "done";
             }));
@@ -50,9 +50,9 @@ class MarkTest {
     void otherLinesAreNoOtherCode() {
         simulate(sim -> {
             Dormouse one = sim.open(builder -> builder.workflow("w", String.class, String.class, (ctx, input) -> {
-                ctx.mark("x.a", "old");
+                ctx.addNote("x.a", "old");
                 ctx.sleep(HOUR);
-                ctx.mark("x.b", "old");
+                ctx.addNote("x.b", "old");
                 ctx.sleep(HOUR);
                 return "old";
             }));
@@ -60,10 +60,10 @@ class MarkTest {
             sim.advance(HOUR.plus(HOUR.dividedBy(2)));
             one.close();
             Dormouse two = sim.open(builder -> builder.workflow("w", String.class, String.class, (ctx, input) -> {
-                ctx.mark("x.new", "new");
+                ctx.addNote("x.new", "new");
                 ctx.sleep(HOUR);
                 ctx.sleep(HOUR);
-                ctx.mark("x.c", "new");
+                ctx.addNote("x.c", "new");
                 return "new";
             }));
             WorkflowHandle<String> handle = two.find("w", String.class).orElseThrow();

@@ -82,7 +82,7 @@ class PromiseTest {
                         + outcome(() -> timer.get(SECOND));
             });
             WorkflowHandle<String> handle = Scenario.start(dormouse);
-            assertThat(sim.result(handle)).isEqualTo("true RUN_CANCELED true RUN_CANCELED");
+            assertThat(sim.result(handle)).isEqualTo("true RUN_CANCELLED true RUN_CANCELLED");
             assertThat(sim.elapsed()).isLessThan(SECOND.multipliedBy(15));
         });
     }

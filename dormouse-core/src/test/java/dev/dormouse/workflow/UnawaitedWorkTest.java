@@ -11,7 +11,7 @@ import dev.dormouse.Promise;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.internal.replay.UnawaitedWork;
 import java.time.Duration;
 import java.util.List;
@@ -162,7 +162,7 @@ class UnawaitedWorkTest {
                 try {
                     ctx.sleep(Duration.ofDays(1));
                     return "";
-                } catch (CanceledFailure cancelled) {
+                } catch (CancelledException cancelled) {
                     throw new IllegalStateException("not what was asked for", cancelled);
                 }
             });

@@ -10,7 +10,7 @@ import dev.dormouse.Promise;
 import dev.dormouse.UpdatableTimer;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowFunction;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.support.Scenario;
 import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
@@ -78,7 +78,7 @@ class WaitingFuzzTest {
                 return cancelled(ctx, random, nap);
             case 8:
                 return "c"
-                        + ctx.child(ChildOptions.DEFAULT, "echo", "c" + path, String.class, "x")
+                        + ctx.child("echo", "c" + path, ChildOptions.DEFAULT, String.class, "x")
                                 .get();
             default:
                 Random own = new Random(random.nextLong());
@@ -110,11 +110,11 @@ class WaitingFuzzTest {
                             return "";
                         })
                         .get();
-            } catch (CanceledFailure canceled) {
+            } catch (CancelledException cancelled) {
                 text[0] += "x";
                 ctx.newDetachedCancellationScope(() -> ctx.sleep(nap)).run();
                 if (!swallow) {
-                    throw canceled;
+                    throw cancelled;
                 }
             }
         });
@@ -122,7 +122,7 @@ class WaitingFuzzTest {
             try {
                 scope.run();
                 return "swallowed";
-            } catch (CanceledFailure canceled) {
+            } catch (CancelledException cancelled) {
                 return "thrown";
             }
         });
@@ -151,7 +151,7 @@ class WaitingFuzzTest {
                     sim.advance(Duration.ofMillis(fate.nextInt(fate.nextBoolean() ? 40 : 20_000)));
                     sim.kill(node);
                     node = sim.open(fresh -> Scenario.with(fresh, program)
-                            .parkAtMost(fate.nextBoolean() ? Duration.ZERO : Duration.ofSeconds(5)));
+                            .maxParkTime(fate.nextBoolean() ? Duration.ZERO : Duration.ofSeconds(5)));
                 }
                 assertThat(sim.result(node.find("w", String.class).orElseThrow()))
                         .as("program " + seed)

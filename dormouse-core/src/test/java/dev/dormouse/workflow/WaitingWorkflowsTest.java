@@ -248,7 +248,7 @@ class WaitingWorkflowsTest {
             one.start(() -> there.run(close, limit));
             sim.advance(MINUTE);
             sim.kill(one);
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Auction.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Auction.class));
             Auction auction = client.workflow(Auction.class, "a");
             List<String> answers = Collections.synchronizedList(new ArrayList<>());
             List<Integer> minutes = List.of(-1, 3, 7, 13, 14);

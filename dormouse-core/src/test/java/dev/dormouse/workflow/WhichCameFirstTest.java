@@ -80,7 +80,7 @@ class WhichCameFirstTest {
             dormouse.start(() -> box.run(deadline.toString()));
             sim.advance(MINUTE);
             sim.kill(dormouse);
-            Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
+            Dormouse client = sim.open(node -> node.remoteWorkflow(Box.class));
             sim.advance(Duration.between(sim.now(), deadline.minus(before)));
             client.workflow(Box.class, "b").end();
             sim.advance(TEN);
@@ -123,7 +123,7 @@ class WhichCameFirstTest {
                     dormouse.start("w", "w", String.class, deadline.toString());
                     sim.advance(MINUTE);
                     sim.kill(dormouse);
-                    Dormouse client = sim.open(node -> node.workflowElsewhere("w"));
+                    Dormouse client = sim.open(node -> node.remoteWorkflow("w"));
                     sim.advance(Duration.between(sim.now(), deadline.minus(before)));
                     client.find("w", String.class).orElseThrow().signal("go");
                     sim.advance(TEN);
@@ -161,7 +161,7 @@ class WhichCameFirstTest {
                 dormouse.start(() -> box.run(deadline.toString()));
                 sim.advance(MINUTE);
                 sim.kill(dormouse);
-                Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
+                Dormouse client = sim.open(node -> node.remoteWorkflow(Box.class));
                 sim.advance(Duration.between(sim.now(), deadline).plusSeconds(inTime ? -1 : 1));
                 client.workflow(Box.class, "b").put(later.toString());
                 sim.advance(MINUTE);
@@ -184,7 +184,7 @@ class WhichCameFirstTest {
             simulate(sim -> {
                 Supplier<Box> code = code(box -> end -> Workflow.await(end, () -> box.ended));
                 Dormouse dormouse = sim.open(node -> node.workflow(Box.class, code));
-                Dormouse client = sim.open(node -> node.workflowElsewhere(Box.class));
+                Dormouse client = sim.open(node -> node.remoteWorkflow(Box.class));
                 Instant deadline = sim.now().plus(time);
                 Box box = dormouse.workflow(Box.class, "b");
                 WorkflowHandle<String> handle = dormouse.start(() -> box.run(deadline.toString()));

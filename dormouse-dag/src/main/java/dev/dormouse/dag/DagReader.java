@@ -197,18 +197,19 @@ final class DagReader {
 
     private static RetryPolicy retry(JsonFields fields) {
         RetryPolicy[] policy = {RetryPolicy.DEFAULT};
-        fields.ifPresent("initialInterval", fields::duration, time -> policy[0] = policy[0].initialInterval(time));
-        fields.ifPresent("coefficient", fields::decimal, number -> policy[0] = policy[0].coefficient(number));
-        fields.ifPresent("largestInterval", fields::duration, time -> policy[0] = policy[0].largestInterval(time));
-        fields.ifPresent("jitter", fields::decimal, number -> policy[0] = policy[0].jitter(number));
-        fields.ifPresent("attempts", fields::number, number -> policy[0] = policy[0].attempts(number));
-        fields.ifPresent("totalTime", fields::duration, time -> policy[0] = policy[0].totalTime(time));
+        fields.ifPresent("initialInterval", fields::duration, time -> policy[0] = policy[0].withInitialInterval(time));
+        fields.ifPresent(
+                "coefficient", fields::decimal, number -> policy[0] = policy[0].withBackoffCoefficient(number));
+        fields.ifPresent("largestInterval", fields::duration, time -> policy[0] = policy[0].withMaxInterval(time));
+        fields.ifPresent("jitter", fields::decimal, number -> policy[0] = policy[0].withJitter(number));
+        fields.ifPresent("attempts", fields::number, number -> policy[0] = policy[0].withMaxAttempts(number));
+        fields.ifPresent("totalTime", fields::duration, time -> policy[0] = policy[0].withMaxDuration(time));
         fields.ifPresent("nonRetryable", fields::list, names -> {
             for (Object name : names) {
                 if (!(name instanceof String type)) {
                     throw JsonFields.bad(fields.path("nonRetryable"), "names of exceptions", name);
                 }
-                policy[0] = policy[0].nonRetryable(type);
+                policy[0] = policy[0].withNonRetryable(type);
             }
         });
         fields.checkAllKnown();

@@ -221,7 +221,7 @@ final class DagRegistry implements DefinitionSource {
 
     private synchronized void serve(DagDefinition dag) {
         if (dag.runLimit() > 0) {
-            serve(DefinitionSource.queue(dag), dag.version(), QueueOptions.DEFAULT.total(dag.runLimit()));
+            serve(DefinitionSource.queue(dag), dag.version(), QueueOptions.DEFAULT.withMaxTotal(dag.runLimit()));
         }
         dag.steps().stream()
                 .filter(Step::isLimited)
@@ -235,14 +235,14 @@ final class DagRegistry implements DefinitionSource {
     }
 
     private static QueueOptions limits(Step step) {
-        QueueOptions limits = QueueOptions.DEFAULT.total(step.concurrency());
+        QueueOptions limits = QueueOptions.DEFAULT.withMaxTotal(step.concurrency());
         RateLimit rate = step.rate();
         if (rate == null) {
             return limits;
         }
         return rate.key() == null
-                ? limits.rate(rate.number(), rate.period())
-                : limits.ratePerKey(rate.number(), rate.period());
+                ? limits.withRate(rate.number(), rate.period())
+                : limits.withRatePerKey(rate.number(), rate.period());
     }
 
     @Override

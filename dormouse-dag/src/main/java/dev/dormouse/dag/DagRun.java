@@ -62,7 +62,7 @@ public final class DagRun {
     /**
      * Moves the end of a sleeping step, or the deadline of an approval, to {@code wakeAt}.
      *
-     * @throws dev.dormouse.error.UpdateFailed if the step does not wait, or {@code wakeAt} exceeds the DAG's maxSleep
+     * @throws dev.dormouse.error.UpdateFailedException if the step does not wait, or {@code wakeAt} exceeds the DAG's maxSleep
      */
     public void move(String step, Instant wakeAt, String reason) {
         handle.timer(DagErrors.required(step, "the id of a step")).reschedule(wakeAt, reason);

@@ -46,7 +46,7 @@ public record DagState(String dag, int version, List<StepState> steps) {
             return new StepState(
                     id,
                     kind,
-                    begun ? StepStatus.CANCELED : StepStatus.SKIPPED,
+                    begun ? StepStatus.CANCELLED : StepStatus.SKIPPED,
                     startedAt,
                     endedAt,
                     Optional.empty(),

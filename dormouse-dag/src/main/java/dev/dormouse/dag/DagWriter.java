@@ -130,11 +130,11 @@ final class DagWriter {
     private static Object retry(RetryPolicy policy) {
         Map<String, @Nullable Object> tree = new LinkedHashMap<>();
         put(tree, "initialInterval", policy.initialInterval());
-        tree.put("coefficient", policy.coefficient());
-        put(tree, "largestInterval", policy.largestInterval());
+        tree.put("coefficient", policy.backoffCoefficient());
+        put(tree, "largestInterval", policy.maxInterval());
         tree.put("jitter", policy.jitter());
-        tree.put("attempts", policy.attempts());
-        put(tree, "totalTime", policy.totalTime().orElse(null));
+        tree.put("attempts", policy.maxAttempts());
+        put(tree, "totalTime", policy.maxDuration().orElse(null));
         if (!policy.nonRetryable().isEmpty()) {
             tree.put("nonRetryable", List.copyOf(new TreeSet<>(policy.nonRetryable())));
         }

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The DAG plugin of a {@link Dormouse}: add it to the builder with {@link DormouseBuilder#with}. Thread-safe. A node
+ * The DAG plugin of a {@link Dormouse}: add it to the builder with {@link DormouseBuilder#plugin}. Thread-safe. A node
  * with this plugin executes the runs of all DAGs in the store, no matter which node registered them, if it or another
  * node has their activities.
  *
@@ -66,7 +66,7 @@ public final class Dags implements Plugin {
         DagRegistry newRegistry = new DagRegistry(newHost);
         own.forEach(newRegistry::put);
         newRegistry.serveAll();
-        newHost.nowAndThen(newRegistry::lookForNew);
+        newHost.everySweep(newRegistry::lookForNew);
         registry = newRegistry;
     }
 
@@ -143,7 +143,7 @@ public final class Dags implements Plugin {
         Dag dag = latest(name);
         DagDefinition definition = dag.definition();
         if (definition.singleton()) {
-            return start(dag, name, StartOptions.DEFAULT.idReuse(IdReuse.START_NEW), input);
+            return start(dag, name, StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW), input);
         }
         Path key = definition.idempotencyKey();
         String id = key == null ? UUID.randomUUID().toString() : key(key, input);
@@ -177,12 +177,12 @@ public final class Dags implements Plugin {
 
     private DagRun start(Dag dag, String workflowId, StartOptions options, @Nullable Object input) {
         DagDefinition definition = dag.definition();
-        StartOptions all = options.memo(DagWorkflow.VERSION, Integer.toString(dag.version()));
+        StartOptions all = options.withMemo(DagWorkflow.VERSION, Integer.toString(dag.version()));
         if (definition.runLimit() > 0) {
-            all = all.queue(DefinitionSource.queue(definition));
+            all = all.withQueue(DefinitionSource.queue(definition));
         }
         String type = DagWorkflow.FAMILY + ":" + dag.name();
-        return new DagRun(this, dormouse().start(all, type, workflowId, Object.class, input));
+        return new DagRun(this, dormouse().start(type, workflowId, all, Object.class, input));
     }
 
     /** Returns the latest run of a workflow id; empty if there is none. */

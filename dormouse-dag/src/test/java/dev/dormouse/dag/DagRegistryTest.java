@@ -92,7 +92,7 @@ class DagRegistryTest {
         }
 
         @Override
-        public void nowAndThen(Runnable task) {}
+        public void everySweep(Runnable task) {}
     }
 
     private static void look(DagRegistry registry) {

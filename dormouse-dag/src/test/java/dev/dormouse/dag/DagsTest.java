@@ -151,7 +151,11 @@ class DagsTest {
         Dag dag = Dag.workflow("d").task("say", "log").input("x").build();
         DagScenario.play(dag, scenario -> {
             DagRun run = scenario.dags()
-                    .start("d", "late", StartOptions.DEFAULT.startDelay(SECOND).memo("who", "ada"), null);
+                    .start(
+                            "d",
+                            "late",
+                            StartOptions.DEFAULT.withStartDelay(SECOND).withMemo("who", "ada"),
+                            null);
             assertThat(run.state().steps()).isEmpty();
             DagScenario.result(run);
             assertThat(scenario.log()).containsExactly("1000 x");
@@ -173,8 +177,8 @@ class DagsTest {
             scenario.advance(SECOND);
             scenario.dormouse().publish("order.cancelled", Map.of("id", 1));
             scenario.advance(SECOND);
-            assertThat(one.handle().describe().status()).isEqualTo(RunStatus.CANCELED);
-            assertThat(one.state().step("nap").status()).isEqualTo(StepStatus.CANCELED);
+            assertThat(one.handle().describe().status()).isEqualTo(RunStatus.CANCELLED);
+            assertThat(one.state().step("nap").status()).isEqualTo(StepStatus.CANCELLED);
             assertThat(two.state().step("nap").status()).isEqualTo(StepStatus.SLEEPING);
             DagScenario.result(two);
             scenario.dormouse().publish("order.cancelled", Map.of("id", 2));
@@ -195,7 +199,7 @@ class DagsTest {
             scenario.crash();
             scenario.dormouse().publish("stop", null);
             scenario.advance(SECOND);
-            assertThat(scenario.find("one").handle().describe().status()).isEqualTo(RunStatus.CANCELED);
+            assertThat(scenario.find("one").handle().describe().status()).isEqualTo(RunStatus.CANCELLED);
         });
     }
 

@@ -93,7 +93,7 @@ class HostileStoreTest {
     private static Dormouse open(Path folder, Dags dags) {
         return Dormouse.builder()
                 .store("sqlite:" + folder.resolve("test.db"))
-                .with(dags)
+                .plugin(dags)
                 .open();
     }
 }

@@ -21,7 +21,7 @@ class HostileStoredTest {
             Dags dags = Dags.of();
             try (Dormouse dormouse = Dormouse.builder()
                     .store("sqlite:" + folder.resolve("test.db"))
-                    .with(dags)
+                    .plugin(dags)
                     .open()) {
                 for (int i = 0; i < texts.size(); i++) {
                     Dag dag = Dag.workflow("n" + i)

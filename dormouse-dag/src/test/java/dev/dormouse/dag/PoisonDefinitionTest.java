@@ -27,7 +27,7 @@ class PoisonDefinitionTest {
             }
         };
         assertThatThrownBy(() -> Dag.fromJson(later)).isInstanceOf(DormouseException.class);
-        assertThatCode(() -> TestDormouse.open(builder -> builder.with(writer).with(Dags.of()))
+        assertThatCode(() -> TestDormouse.open(builder -> builder.plugin(writer).plugin(Dags.of()))
                         .close())
                 .doesNotThrowAnyException();
     }

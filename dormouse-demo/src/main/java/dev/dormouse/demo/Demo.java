@@ -1,6 +1,5 @@
 package dev.dormouse.demo;
 
-import dev.dormouse.error.DormouseException;
 import dev.dormouse.demo.base.DemoFailure;
 import dev.dormouse.demo.base.DemoFolder;
 import dev.dormouse.demo.base.DemoOptions;
@@ -9,6 +8,7 @@ import dev.dormouse.demo.run.DemoRun;
 import dev.dormouse.demo.run.WorkerPool;
 import dev.dormouse.demo.screen.ConsoleMessages;
 import dev.dormouse.demo.screen.RawTerminal;
+import dev.dormouse.error.DormouseException;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

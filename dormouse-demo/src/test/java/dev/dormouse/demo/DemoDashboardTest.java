@@ -163,7 +163,7 @@ class DemoDashboardTest {
         page.click("Cancel")
                 .fill("Reason", "changed my mind")
                 .click("Cancel the run")
-                .untilText(".banner", "Canceled");
+                .untilText(".banner", "Cancelled");
         assertThat(demo.awaitOutput("was called off")).isNotNull();
     }
 

@@ -2,7 +2,7 @@ package dev.dormouse.observability;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.error.DormouseException;
-import dev.dormouse.inspect.Pulse;
+import dev.dormouse.inspect.Statistics;
 import dev.dormouse.plugin.PluginHost;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -30,7 +30,7 @@ final class ClusterGauges {
     private boolean isAsked;
     private long askedAt;
 
-    private record ClusterSnapshot(Pulse.Overview overview, long alive, long gone, long failedInSql) {}
+    private record ClusterSnapshot(Statistics.Overview overview, long alive, long gone, long failedInSql) {}
 
     ClusterGauges(PluginHost host) {
         this.host = host;
@@ -40,7 +40,7 @@ final class ClusterGauges {
         MultiGauge queues = MultiGauge.builder("dormouse.queue.depth")
                 .description("Due runs of a queue that wait for a slot")
                 .register(registry);
-        host.nowAndThen(() -> queues.register(depths(), true));
+        host.everySweep(() -> queues.register(depths(), true));
         gauge(
                 registry,
                 "dormouse.runs.running",
@@ -78,7 +78,7 @@ final class ClusterGauges {
         List<MultiGauge.Row<?>> rows = new ArrayList<>();
         try {
             host.dormouse()
-                    .pulse()
+                    .statistics()
                     .queueDepths()
                     .forEach((queue, depth) -> rows.add(MultiGauge.Row.of(Tags.of("queue", queue), depth.count())));
         } catch (DormouseException noAnswer) {
@@ -111,10 +111,10 @@ final class ClusterGauges {
             if (!dormouse.outages().isEmpty()) {
                 return null; // a scrape must not wait for a store that does not respond
             }
-            List<Pulse.NodeInfo> nodes = dormouse.pulse().nodes();
-            long alive = nodes.stream().filter(Pulse.NodeInfo::alive).count();
-            int failed = dormouse.timersInSql().failed(MOST_FAILED).size();
-            return new ClusterSnapshot(dormouse.pulse().overview(), alive, nodes.size() - alive, failed);
+            List<Statistics.NodeInfo> nodes = dormouse.statistics().nodes();
+            long alive = nodes.stream().filter(Statistics.NodeInfo::alive).count();
+            int failed = dormouse.sqlTimers().failed(MOST_FAILED).size();
+            return new ClusterSnapshot(dormouse.statistics().overview(), alive, nodes.size() - alive, failed);
         } catch (DormouseException noAnswer) {
             return null;
         }

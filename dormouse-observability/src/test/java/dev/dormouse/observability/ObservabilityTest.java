@@ -41,11 +41,11 @@ class ObservabilityTest {
     private Dormouse open() {
         return Dormouse.builder()
                 .store("sqlite::memory:")
-                .with(MicrometerMetrics.of(registry))
-                .with(OpenTelemetrySpans.of(telemetry()))
+                .plugin(MicrometerMetrics.of(registry))
+                .plugin(OpenTelemetrySpans.of(telemetry()))
                 .workflow("order", String.class, String.class, (ctx, text) -> {
-                    ActivityOptions soon =
-                            ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.initialInterval(Duration.ofMillis(10)));
+                    ActivityOptions soon = ActivityOptions.DEFAULT.withRetry(
+                            RetryPolicy.DEFAULT.withInitialInterval(Duration.ofMillis(10)));
                     ctx.step("charge", soon, () -> {
                         if (attempts.incrementAndGet() == 1) {
                             throw new IllegalStateException("no answer");

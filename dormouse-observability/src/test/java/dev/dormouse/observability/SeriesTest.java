@@ -23,7 +23,7 @@ class SeriesTest {
     void stepNamesThatDifferInEveryRunShareOneSeries() {
         try (Dormouse dormouse = Dormouse.builder()
                 .store("sqlite::memory:")
-                .with(MicrometerMetrics.of(registry))
+                .plugin(MicrometerMetrics.of(registry))
                 .workflow("mailing", Integer.class, String.class, (ctx, number) -> {
                     for (int i = 0; i < number; i++) {
                         ctx.step("mail to customer " + i, () -> {});

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
+import dev.dormouse.ParentClosePolicy;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,12 @@ class FanOutTest {
                 .schema(TestPostgres.newSchema())
                 .workflow("fan", Integer.class, String.class, (ctx, count) -> {
                     for (int i = 0; i < count; i++) {
-                        ctx.child(ChildOptions.DEFAULT.abandon(), "leaf", "leaf-" + i, String.class, i);
+                        ctx.child(
+                                "leaf",
+                                "leaf-" + i,
+                                ChildOptions.DEFAULT.withParentClosePolicy(ParentClosePolicy.ABANDON),
+                                String.class,
+                                i);
                     }
                     return "asked";
                 })

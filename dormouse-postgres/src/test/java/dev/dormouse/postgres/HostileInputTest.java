@@ -72,12 +72,18 @@ class HostileInputTest {
         all.put(
                 "start input",
                 () -> dormouse.start("echo", "in", String.class, text).result(Duration.ofSeconds(5)));
-        all.put("memo", () -> dormouse.start(StartOptions.DEFAULT.memo("k", text), "echo", "memo", String.class, "x"));
-        all.put("queue", () -> dormouse.start(StartOptions.DEFAULT.queue(text), "echo", "queue", String.class, "x"));
-        all.put("rate key", () -> dormouse.start(StartOptions.DEFAULT.rateKey(text), "echo", "rk", String.class, "x"));
+        all.put(
+                "memo",
+                () -> dormouse.start("echo", "memo", StartOptions.DEFAULT.withMemo("k", text), String.class, "x"));
+        all.put(
+                "queue",
+                () -> dormouse.start("echo", "queue", StartOptions.DEFAULT.withQueue(text), String.class, "x"));
+        all.put(
+                "rate key",
+                () -> dormouse.start("echo", "rk", StartOptions.DEFAULT.withRateKey(text), String.class, "x"));
         all.put(
                 "far start",
-                () -> dormouse.start(StartOptions.DEFAULT.startAt(Instant.MAX), "echo", "far", String.class, "x"));
+                () -> dormouse.start("echo", "far", StartOptions.DEFAULT.withStartAt(Instant.MAX), String.class, "x"));
         all.put("signal", () -> run.signal(text, text));
         all.put("signal once", () -> run.signalOnce(text, "other", text));
         all.put("query", () -> run.query(text, String.class));

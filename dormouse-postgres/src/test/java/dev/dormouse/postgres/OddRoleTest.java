@@ -111,7 +111,7 @@ class OddRoleTest {
             dormouse.timers().handle("t", String.class, text -> fired.countDown());
             List<WorkflowHandle<String>> runs = new ArrayList<>();
             for (int i = 0; i < RUNS; i++) {
-                dormouse.timers().in(Duration.ofMillis(100), "t", "it's \\'" + i);
+                dormouse.timers().after(Duration.ofMillis(100), "t", "it's \\'" + i);
                 try (Connection connection = source().getConnection()) {
                     connection.setAutoCommit(false);
                     runs.add(dormouse.within(connection).start("w", "w'\\" + i, String.class, "\\'" + i));

@@ -10,7 +10,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.postgres.sqltimers.SqlTimers;
+import dev.dormouse.postgres.sqltimers.SqlTimerNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -179,9 +179,9 @@ class OutageLinesTest {
     @Test
     void serverThatIsStoppedAndStartedWritesFewLines(@TempDir Path directory) throws Exception {
         try (PostgresServer server = new PostgresServer(directory.resolve("data"))) {
-            server.execute(SqlTimers.script());
+            server.execute(SqlTimerNode.script());
             server.execute("select timers.enable_role('postgres')");
-            try (SqlTimers timers = SqlTimers.builder().url(server.url()).open();
+            try (SqlTimerNode timers = SqlTimerNode.builder().url(server.url()).open();
                     Dormouse dormouse =
                             busy(Dormouse.builder().store(server.url())).open()) {
                 List<WorkflowHandle<Integer>> runs = start(dormouse, "run");

@@ -18,7 +18,7 @@ class RestlessChildrenTest {
     private static DormouseBuilder family(DormouseBuilder node) {
         return node.workflow("parent", Integer.class, String.class, (ctx, millis) -> {
                     String id = ctx.info().workflowId() + "-child";
-                    ctx.child(ChildOptions.DEFAULT, "child", id, String.class, 0);
+                    ctx.child("child", id, ChildOptions.DEFAULT, String.class, 0);
                     ctx.sleep(Duration.ofMillis(millis));
                     return "closed";
                 })

@@ -190,7 +190,7 @@ class RoleSettingsTest {
             Start start = Runs.pending("a", Alarm.NOW);
             assertThat(store.startWithin(user, 0, start)).isInstanceOf(StartOutcome.Started.class);
             user.commit();
-            NextState closed = NextState.closed(RunStatus.CANCELED);
+            NextState closed = NextState.closed(RunStatus.CANCELLED);
             assertThat(store.commitWithin(user, 0, Runs.LANE, commit(start, closed)))
                     .isInstanceOf(CommitOutcome.Committed.class);
             user.commit();

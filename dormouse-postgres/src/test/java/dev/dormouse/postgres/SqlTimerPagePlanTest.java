@@ -3,7 +3,7 @@ package dev.dormouse.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.inspect.SqlTimerId;
-import dev.dormouse.postgres.sqltimers.SqlTimers;
+import dev.dormouse.postgres.sqltimers.SqlTimerNode;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
 import dev.dormouse.store.page.DuePlace;
@@ -47,7 +47,7 @@ class SqlTimerPagePlanTest {
         engine.setDatabaseName(database);
         TestPostgres.execute(admin, "create schema timers authorization " + TestPostgres.ROLE);
         TestPostgres.execute(admin, "create schema dormouse authorization " + TestPostgres.ROLE);
-        TestPostgres.execute(admin, "set role " + TestPostgres.ROLE + "; " + SqlTimers.script());
+        TestPostgres.execute(admin, "set role " + TestPostgres.ROLE + "; " + SqlTimerNode.script());
         TestPostgres.execute(admin, "alter table timers.timers set (autovacuum_enabled = off)");
         Recorder recorder = new Recorder(engine);
         try (Store store = new PostgresStoreProvider()

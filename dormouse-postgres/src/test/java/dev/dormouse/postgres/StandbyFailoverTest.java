@@ -31,7 +31,7 @@ class StandbyFailoverTest {
                         String secret = ctx.step(
                                 "secret", String.class, () -> UUID.randomUUID().toString());
                         String id = ctx.info().workflowId() + "-" + i;
-                        String answer = ctx.child(ChildOptions.DEFAULT, "child", id, String.class, secret)
+                        String answer = ctx.child("child", id, ChildOptions.DEFAULT, String.class, secret)
                                 .get();
                         if (!answer.equals(secret)) {
                             return "a child of another past in round " + i;

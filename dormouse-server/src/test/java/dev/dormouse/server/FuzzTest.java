@@ -37,7 +37,7 @@ class FuzzTest {
         shop = new Shop(folder.resolve("shop.db"));
         api = new Api(shop.dormouse, shop.dags, false);
         shop.dormouse.start("order", "order-1", String.class, "lamp", 1);
-        shop.dormouse.timers().in(Duration.ofDays(1), "remind", Map.of());
+        shop.dormouse.timers().after(Duration.ofDays(1), "remind", Map.of());
     }
 
     @AfterAll

@@ -36,7 +36,7 @@ class HostileRequestsTest {
         raw = new RawHttp(server.port());
         web = new ApiClient(server.url() + "/api/v1");
         shop.dormouse.start("order", "order-1", String.class, "lamp", 1);
-        shop.dormouse.timers().in(Duration.ofDays(1), "remind", Map.of());
+        shop.dormouse.timers().after(Duration.ofDays(1), "remind", Map.of());
     }
 
     @AfterAll

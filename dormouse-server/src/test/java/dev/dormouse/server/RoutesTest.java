@@ -213,7 +213,7 @@ class RoutesTest {
                         .at("/items")
                         .size())
                 .isEqualTo(2);
-        shop.dormouse.timers().in(Duration.ofHours(5), "remind", Map.of());
+        shop.dormouse.timers().after(Duration.ofHours(5), "remind", Map.of());
         assertThat(web.get("/workflows?limit=1000").body()).doesNotContain("\"workflowId\":\"!");
         assertProblem(web.get("/workflows?limit=0"), 400, "BAD_REQUEST", "?limit");
         assertProblem(web.get("/workflows?limit=many"), 400, "BAD_REQUEST", "?limit");
@@ -305,7 +305,7 @@ class RoutesTest {
         assertThat(web.post(first + "/cancel", "{\"reason\":\"no longer wanted\"}")
                         .status())
                 .isEqualTo(202);
-        awaitStatus("cancel", "CANCELED");
+        awaitStatus("cancel", "CANCELLED");
         assertProblem(web.post(first + "/cancel", "{}"), 409, "RUN_CLOSED", "");
         assertProblem(web.post(first + "/retry", ""), 409, "RETRY_REFUSED", "");
         String second = "/workflows/" + waitingOrder("terminate");
@@ -373,7 +373,7 @@ class RoutesTest {
         String again = "{\"handler\":\"remind\",\"in\":\"PT5H\",\"id\":\"t-2\"}";
         assertThat(web.post("/timers", again).status()).isEqualTo(201);
         assertThat(web.post("/timers", again).status()).isEqualTo(200);
-        assertThat(web.post("/timers/t-2/cancel", null).text("/status")).isEqualTo("CANCELED");
+        assertThat(web.post("/timers/t-2/cancel", null).text("/status")).isEqualTo("CANCELLED");
         assertProblem(web.get("/timers/none"), 404, "TIMER_NOT_FOUND", "");
         assertProblem(web.post("/timers/none/move", "{\"in\":\"PT1S\"}"), 404, "TIMER_NOT_FOUND", "");
         assertProblem(web.post("/timers/none/cancel", null), 404, "TIMER_NOT_FOUND", "");

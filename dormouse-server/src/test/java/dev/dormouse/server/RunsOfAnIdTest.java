@@ -41,10 +41,10 @@ class RunsOfAnIdTest {
                 Dags.of(Dag.workflow("nap").sleep("sleep", Duration.ofHours(1)).build());
         try (Dormouse dormouse = Dormouse.builder()
                 .store("sqlite:" + folder.resolve("dags.db"))
-                .with(dags)
+                .plugin(dags)
                 .open()) {
             Api api = new Api(dormouse, dags, false);
-            StartOptions anew = StartOptions.DEFAULT.idReuse(IdReuse.START_NEW);
+            StartOptions anew = StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW);
             WorkflowHandle<?> first = dags.start("nap", "nap-1", anew, Map.of()).handle();
             first.terminate("enough");
             WorkflowHandle<?> second =
@@ -70,14 +70,14 @@ class RunsOfAnIdTest {
                 .shards(4)
                 .workflow("echo", String.class, String.class, (ctx, text) -> text)
                 .open()) {
-            StartOptions anew = StartOptions.DEFAULT.idReuse(IdReuse.START_NEW);
+            StartOptions anew = StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW);
             for (int i = 0; i < 8; i++) {
                 List<String> runs = new ArrayList<>();
                 for (int round = 0; round < 3; round++) {
-                    WorkflowHandle<String> run = dormouse.start(anew, "echo", "id-" + i, String.class, "x");
+                    WorkflowHandle<String> run = dormouse.start("echo", "id-" + i, anew, String.class, "x");
                     run.result();
                     runs.add(0, run.runId().toString());
-                    dormouse.start(anew, "echo", "id-" + i + "-" + round, String.class, "x");
+                    dormouse.start("echo", "id-" + i + "-" + round, anew, String.class, "x");
                 }
                 JsonNode shown = json(get(new Api(dormouse, null, false), "/workflows/id-" + i, Map.of()));
                 List<String> told = shown.at("/runs")

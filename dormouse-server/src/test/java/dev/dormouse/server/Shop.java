@@ -114,7 +114,7 @@ final class Shop implements AutoCloseable {
                             return "";
                         }))
                 .activities(Store.class, item -> "R-" + item)
-                .with(dags)
+                .plugin(dags)
                 .closeGrace(Duration.ofMillis(100))
                 .open();
         dormouse.timers().handle("remind", new TypeRef<Map<String, Object>>() {}, payload -> {});

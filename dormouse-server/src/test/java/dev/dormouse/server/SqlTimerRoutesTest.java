@@ -3,7 +3,7 @@ package dev.dormouse.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.postgres.sqltimers.SqlTimers;
+import dev.dormouse.postgres.sqltimers.SqlTimerNode;
 import dev.dormouse.server.api.OpenApiChecker;
 import dev.dormouse.server.api.OpenApiTest;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -57,7 +57,7 @@ class SqlTimerRoutesTest {
                             .text("/fireAt"))
                     .isEqualTo("2040-01-01T00:00:00Z");
             assertThat(web.post("/sql-timers/3/fire", null).status()).isEqualTo(200);
-            assertThat(web.post("/sql-timers/1/cancel", null).text("/status")).isEqualTo("CANCELED");
+            assertThat(web.post("/sql-timers/1/cancel", null).text("/status")).isEqualTo("CANCELLED");
             for (String verb : Set.of("cancel", "fire")) {
                 assertThat(web.post("/sql-timers/1/" + verb, null).status()).isEqualTo(409);
             }
@@ -80,7 +80,7 @@ class SqlTimerRoutesTest {
 
     private static void set(Statement statement) throws SQLException {
         statement.setEscapeProcessing(false);
-        statement.execute(SqlTimers.script());
+        statement.execute(SqlTimerNode.script());
         statement.execute("select timers.enable_role('postgres')");
         statement.execute("select timers.schedule_in('1 hour', 'select 1')");
         statement.execute("select timers.schedule_in('2 hours', $$select '<b>'$$, 7)");

@@ -51,7 +51,7 @@ class CallsInStepsTest {
                         Dormouse here = self.get();
                         problems.add(catchThrowable(() -> here.start("child", "refused", String.class, "")));
                         problems.add(catchThrowable(() -> here.publish("event", "x")));
-                        problems.add(catchThrowable(() -> here.timers().in(Duration.ZERO, "h", "x")));
+                        problems.add(catchThrowable(() -> here.timers().after(Duration.ZERO, "h", "x")));
                         problems.add(catchThrowable(() ->
                                 here.find("other", String.class).orElseThrow().result()));
                         here.within(connection).start("child", "allowed", String.class, id);

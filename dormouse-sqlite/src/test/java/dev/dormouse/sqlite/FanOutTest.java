@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.ChildOptions;
 import dev.dormouse.Dormouse;
+import dev.dormouse.ParentClosePolicy;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,12 @@ class FanOutTest {
                 .store("sqlite::memory:")
                 .workflow("fan", Integer.class, String.class, (ctx, count) -> {
                     for (int i = 0; i < count; i++) {
-                        ctx.child(ChildOptions.DEFAULT.abandon(), "leaf", "leaf-" + i, String.class, i);
+                        ctx.child(
+                                "leaf",
+                                "leaf-" + i,
+                                ChildOptions.DEFAULT.withParentClosePolicy(ParentClosePolicy.ABANDON),
+                                String.class,
+                                i);
                     }
                     return "asked";
                 })

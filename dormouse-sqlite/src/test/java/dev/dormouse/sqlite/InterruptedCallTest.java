@@ -51,7 +51,7 @@ class InterruptedCallTest {
     }
 
     private ErrorCode callInterrupted(IdReuse reuse, String text) {
-        Echo echo = dormouse.workflow(Echo.class, "a", StartOptions.DEFAULT.idReuse(reuse));
+        Echo echo = dormouse.workflow(Echo.class, "a", StartOptions.DEFAULT.withIdReuse(reuse));
         Thread.currentThread().interrupt();
         DormouseException told = catchThrowableOfType(DormouseException.class, () -> echo.echo(text));
         assertThat(Thread.interrupted()).isTrue();

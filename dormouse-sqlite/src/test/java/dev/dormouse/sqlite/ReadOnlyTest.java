@@ -49,7 +49,7 @@ class ReadOnlyTest {
             assertError(ErrorCode.READ_ONLY, () -> seen.signal("wake"));
             assertError(ErrorCode.READ_ONLY, () -> seen.cancel("no"));
             assertError(ErrorCode.READ_ONLY, () -> seen.terminate("no"));
-            assertError(ErrorCode.READ_ONLY, () -> reader.timers().in(Duration.ZERO, "handler", "x"));
+            assertError(ErrorCode.READ_ONLY, () -> reader.timers().after(Duration.ZERO, "handler", "x"));
             assertError(ErrorCode.READ_ONLY, () -> reader.publish("paid", "x"));
             assertError(ErrorCode.READ_ONLY, () -> reader.schedules().trigger("none"));
             assertThat(owner.find("n", String.class)

@@ -7,7 +7,7 @@ import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.WorkflowFailed;
+import dev.dormouse.error.WorkflowFailedException;
 import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.inspect.RunStatus;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ class ResetOnFileTest {
     private Dormouse open(boolean isMended) {
         return Dormouse.builder()
                 .store("sqlite:" + directory.resolve("reset.db"))
-                .activityOptions(ActivityOptions.DEFAULT.retry(RetryPolicy.NONE))
+                .activityOptions(ActivityOptions.DEFAULT.withRetry(RetryPolicy.NONE))
                 .workflow("w", String.class, String.class, (ctx, input) -> {
                     UUID id = ctx.randomUuid();
                     String name = ctx.waitForSignal(Duration.ofMinutes(1))
@@ -58,10 +58,11 @@ class ResetOnFileTest {
             WorkflowHandle<String> handle = dormouse.start("w", "w", String.class, "");
             handle.signal("one");
             handle.signal("two");
-            assertThat(catchThrowable(handle::result)).isInstanceOf(WorkflowFailed.class);
+            assertThat(catchThrowable(handle::result)).isInstanceOf(WorkflowFailedException.class);
         }
         try (Dormouse dormouse = open(true)) {
-            assertThat(dormouse.list(ListOptions.ALL.statuses(RunStatus.FAILED)).runs())
+            assertThat(dormouse.list(ListOptions.ALL.withStatuses(RunStatus.FAILED))
+                            .runs())
                     .hasSize(1);
             WorkflowHandle<String> retried =
                     dormouse.find("w", String.class).orElseThrow().retry();

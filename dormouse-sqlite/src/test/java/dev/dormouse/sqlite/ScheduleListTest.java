@@ -22,9 +22,9 @@ class ScheduleListTest {
                     .create(
                             "nightly",
                             Schedule.of(new Interval(Duration.ofHours(1), Instant.EPOCH))
-                                    .timer("ring", "x"));
+                                    .withTimer("ring", "x"));
             for (int i = 0; i < NEWER; i++) {
-                dormouse.timers().in(Duration.ofDays(1), "ring", i);
+                dormouse.timers().after(Duration.ofDays(1), "ring", i);
             }
             assertThat(dormouse.schedules().list(Optional.empty()).schedules())
                     .extracting(ScheduleInfo::id)

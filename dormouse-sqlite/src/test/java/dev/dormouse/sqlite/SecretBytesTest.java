@@ -83,7 +83,7 @@ class SecretBytesTest {
 
     private static DormouseBuilder code(DormouseBuilder node) {
         return node.codec(new Mixing())
-                .activityOptions(ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.attempts(2)))
+                .activityOptions(ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withMaxAttempts(2)))
                 .workflow("fails", String.class, String.class, (ctx, input) -> {
                     throw problem();
                 })
@@ -101,7 +101,7 @@ class SecretBytesTest {
                         "parent",
                         String.class,
                         String.class,
-                        (ctx, input) -> ctx.child(ChildOptions.DEFAULT, "fails", "child", String.class, SECRET)
+                        (ctx, input) -> ctx.child("fails", "child", ChildOptions.DEFAULT, String.class, SECRET)
                                 .get())
                 .workflow(
                         "event",
@@ -127,12 +127,12 @@ class SecretBytesTest {
                 fired.complete(text);
                 throw problem();
             });
-            dormouse.timers().in(Duration.ZERO, "fails", SECRET);
+            dormouse.timers().after(Duration.ZERO, "fails", SECRET);
             dormouse.schedules()
                     .create(
                             "s",
                             Schedule.of(new Interval(Duration.ofSeconds(1), Instant.EPOCH))
-                                    .workflow("fails", SECRET));
+                                    .withWorkflow("fails", SECRET));
             for (String type : new String[] {"fails", "step", "saga", "parent"}) {
                 WorkflowHandle<String> handle = dormouse.start(type, type, String.class, SECRET);
                 assertThat(catchThrowable(() -> handle.result(LONG))).as(type).hasStackTraceContaining(SECRET);

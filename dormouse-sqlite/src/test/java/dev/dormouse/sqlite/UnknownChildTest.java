@@ -22,7 +22,7 @@ class UnknownChildTest {
                         "parent",
                         String.class,
                         String.class,
-                        (ctx, text) -> ctx.child(ChildOptions.DEFAULT, "misspelt", "kid", String.class, text)
+                        (ctx, text) -> ctx.child("misspelt", "kid", ChildOptions.DEFAULT, String.class, text)
                                 .get())
                 .open()) {
             WorkflowHandle<String> parent = dormouse.start("parent", "p", String.class, "x");

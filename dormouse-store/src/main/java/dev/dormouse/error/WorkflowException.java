@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The exception for a run that ended without a result. {@link #code()} is RUN_FAILED, RUN_TERMINATED, RUN_TIMED_OUT or
- * RUN_CANCELED.
+ * RUN_CANCELLED.
  */
 public class WorkflowException extends DormouseException {
     private static final long serialVersionUID = 1L;

@@ -46,22 +46,22 @@ public final class ListOptions {
     }
 
     /** Returns a copy that lists only workflow ids with this prefix, in the order of their ids. */
-    public ListOptions workflowIdPrefix(String value) {
+    public ListOptions withWorkflowIdPrefix(String value) {
         return new ListOptions(Optional.of(value), type, statuses, workflowsOnly, limit, page);
     }
 
     /** Returns a copy that lists only this workflow type. */
-    public ListOptions type(String value) {
+    public ListOptions withType(String value) {
         return new ListOptions(workflowIdPrefix, Optional.of(value), statuses, workflowsOnly, limit, page);
     }
 
     /** Returns a copy that lists only these statuses. */
-    public ListOptions statuses(RunStatus... values) {
+    public ListOptions withStatuses(RunStatus... values) {
         return new ListOptions(workflowIdPrefix, type, Set.of(values), workflowsOnly, limit, page);
     }
 
     /** Returns a copy that leaves out timers, schedules, events and stand-alone activities. */
-    public ListOptions onlyWorkflows() {
+    public ListOptions withWorkflowsOnly() {
         return new ListOptions(workflowIdPrefix, type, statuses, true, limit, page);
     }
 
@@ -70,12 +70,12 @@ public final class ListOptions {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is out of range
      */
-    public ListOptions limit(int value) {
+    public ListOptions withLimit(int value) {
         return new ListOptions(workflowIdPrefix, type, statuses, workflowsOnly, value, page);
     }
 
     /** Returns a copy for another page: {@link RunList#next()} of the previous page. */
-    public ListOptions page(String value) {
+    public ListOptions withPage(String value) {
         return new ListOptions(workflowIdPrefix, type, statuses, workflowsOnly, limit, Optional.of(value));
     }
 

@@ -16,7 +16,7 @@ public enum RunStatus {
     FAILED(11),
     TERMINATED(12),
     TIMED_OUT(13),
-    CANCELED(14),
+    CANCELLED(14),
     /** Continued as a new run of the same workflow id, which is about to be started in its place. */
     CONTINUED(15);
 
@@ -41,7 +41,7 @@ public enum RunStatus {
      * Returns true if a workflow id accepts mail while its current run has this status: the run is open, or its
      * successor will follow.
      */
-    public boolean acceptsMail() {
+    public boolean acceptsMessages() {
         return !isClosed() || this == CONTINUED;
     }
 

@@ -35,6 +35,6 @@ public record SqlTimer(
         PENDING,
         FIRED,
         FAILED,
-        CANCELED
+        CANCELLED
     }
 }

@@ -2,7 +2,7 @@ package dev.dormouse.inspect;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.inspect.Pulse.DueKind;
+import dev.dormouse.inspect.Statistics.DueKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,7 +34,7 @@ public final class UpcomingOptions {
     }
 
     /** Returns a copy that lists only these kinds. */
-    public UpcomingOptions kinds(DueKind... values) {
+    public UpcomingOptions withKinds(DueKind... values) {
         return new UpcomingOptions(Set.of(values), limit, page);
     }
 
@@ -43,12 +43,12 @@ public final class UpcomingOptions {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is out of range
      */
-    public UpcomingOptions limit(int value) {
+    public UpcomingOptions withLimit(int value) {
         return new UpcomingOptions(kinds, value, page);
     }
 
-    /** Returns a copy for another page: {@link Pulse.Upcoming#next()} of the previous page. */
-    public UpcomingOptions page(String value) {
+    /** Returns a copy for another page: {@link Statistics.Upcoming#next()} of the previous page. */
+    public UpcomingOptions withPage(String value) {
         return new UpcomingOptions(kinds, limit, Optional.of(value));
     }
 
@@ -62,7 +62,7 @@ public final class UpcomingOptions {
         return limit;
     }
 
-    /** Returns {@link Pulse.Upcoming#next()} of the previous page. Default: the first page /. */
+    /** Returns {@link Statistics.Upcoming#next()} of the previous page. Default: the first page /. */
     public Optional<String> page() {
         return page;
     }

@@ -105,14 +105,14 @@ interface CommitContract extends ContractWords {
         Held idle = held.after(suspend);
         Instant alarm = row(held.runId()).wakeAt();
         Commit cancel = Held.with(
-                idle.commit(events(1), NextState.closed(RunStatus.CANCELED)),
+                idle.commit(events(1), NextState.closed(RunStatus.CANCELLED)),
                 idle.fence().withAlarm(alarm));
         assertFenced(Held.with(cancel, idle.fence().withAlarm(null)));
         Held again = Held.of(claim(1).get(0).row());
         committed(again.becoming(NextState.pending(new Alarm.In(FAR), WakeReason.HANDOVER)));
         assertFenced(cancel);
         committed(Held.with(cancel, idle.fence().withAlarm(row(held.runId()).wakeAt())));
-        assertThat(row(held.runId()).status()).isEqualTo(RunStatus.CANCELED);
+        assertThat(row(held.runId()).status()).isEqualTo(RunStatus.CANCELLED);
     }
 
     @Test

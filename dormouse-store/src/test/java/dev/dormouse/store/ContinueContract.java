@@ -100,7 +100,7 @@ interface ContinueContract extends ConcurrencyContract {
 
     @Test
     default void onlyTheStatusOfTheOldRunDecidesWhatIsLeftForTheNewOne() {
-        for (RunStatus status : List.of(RunStatus.CONTINUED, RunStatus.COMPLETED, RunStatus.CANCELED)) {
+        for (RunStatus status : List.of(RunStatus.CONTINUED, RunStatus.COMPLETED, RunStatus.CANCELLED)) {
             Held held = held("wf-" + status);
             accepted(signal(held.workflowId(), "k"));
             committed(held.commit(events(1), NextState.closed(status)));

@@ -51,7 +51,7 @@ public final class TestDormouse implements AutoCloseable {
 
     private TestDormouse(TestOptions options, UnaryOperator<DormouseBuilder> setUp) {
         this.setUp = setUp;
-        this.world = new SimWorld(options.seed(), options.beginning(), options.patience());
+        this.world = new SimWorld(options.seed(), options.startTime(), options.timeout());
         this.store = new OwnedStore(world);
         this.database = new SimDatabase(world, store);
         OpenRuns runs = new OpenRuns(store);
@@ -80,7 +80,7 @@ public final class TestDormouse implements AutoCloseable {
     }
 
     private Dormouse openNode() {
-        DormouseBuilder builder = setUp.apply(Dormouse.builder().parkAtMost(Duration.ZERO));
+        DormouseBuilder builder = setUp.apply(Dormouse.builder().maxParkTime(Duration.ZERO));
         builder.leasePeriod(NEVER).sweepInterval(NEVER);
         return ConfigurationAccess.open(
                 builder, database.connect(node, FaultProfile.PERFECT), node.threads(), node.random());

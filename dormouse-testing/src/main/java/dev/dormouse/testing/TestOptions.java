@@ -7,28 +7,52 @@ import dev.dormouse.testing.sim.SimWorld;
 import java.time.Duration;
 import java.time.Instant;
 
-/**
- * Options of a {@link TestDormouse}. Immutable; start from {@link #DEFAULT}.
- *
- * @param beginning the simulated time at which the test begins. Default: 2030-01-01T00:00:00Z
- * @param patience the maximum real time that one call of the test may wait. Default: 30 s
- * @param seed determines the order of threads that could run at the same time. Default: 1
- */
-public record TestOptions(Instant beginning, Duration patience, long seed) {
+/** Options of a {@link TestDormouse}. Immutable; start with {@link #DEFAULT}. */
+public final class TestOptions {
     private static final Instant EARLIEST = Instant.parse("1970-01-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("9999-01-01T00:00:00Z");
-    private static final Duration MOST_PATIENCE = Duration.ofDays(365);
+    private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
 
+    /** Options of a test that starts at 2030-01-01T00:00:00Z, with a timeout of 30 s and seed 1. */
     public static final TestOptions DEFAULT = new TestOptions(SimWorld.BEGINNING, Duration.ofSeconds(30), 1);
 
-    public TestOptions {
-        if (beginning.isBefore(EARLIEST) || beginning.isAfter(LATEST)) {
-            throw bad("the beginning", "an instant from " + EARLIEST + " to " + LATEST, beginning);
+    private final Instant startTime;
+    private final Duration timeout;
+    private final long seed;
+
+    private TestOptions(Instant startTime, Duration timeout, long seed) {
+        this.startTime = startTime;
+        this.timeout = timeout;
+        this.seed = seed;
+    }
+
+    /**
+     * Returns a copy with another simulated time at which the test starts. Default: 2030-01-01T00:00:00Z.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code instant} is before 1970 or after 9998
+     */
+    public TestOptions withStartTime(Instant instant) {
+        if (instant.isBefore(EARLIEST) || instant.isAfter(LATEST)) {
+            throw bad("the start time", "an instant from " + EARLIEST + " to " + LATEST, instant);
         }
-        if (patience.compareTo(Duration.ofMillis(1)) < 0 || patience.compareTo(MOST_PATIENCE) > 0) {
-            throw bad("the patience", "1 ms to " + MOST_PATIENCE.toDays() + " days", patience);
+        return new TestOptions(Micros.roundUp(instant), timeout, seed);
+    }
+
+    /**
+     * Returns a copy with another limit for the real time that one call of the test may wait. Default: 30 s.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code limit} is shorter than 1 ms or longer than 365 days
+     */
+    public TestOptions withTimeout(Duration limit) {
+        if (limit.compareTo(Duration.ofMillis(1)) < 0 || limit.compareTo(LONGEST_TIMEOUT) > 0) {
+            throw bad("the timeout", "1 ms to " + LONGEST_TIMEOUT.toDays() + " days", limit);
         }
-        beginning = Micros.roundUp(beginning);
+        return new TestOptions(startTime, limit, seed);
+    }
+
+    /** Returns a copy with another seed, which determines the order of threads that could run at the same time. */
+    public TestOptions withSeed(long value) {
+        return new TestOptions(startTime, timeout, value);
     }
 
     private static DormouseException bad(String what, String expected, Object found) {
@@ -37,15 +61,18 @@ public record TestOptions(Instant beginning, Duration patience, long seed) {
                 "Expected " + what + " of a test to be " + expected + ", but got " + found + ". Change TestOptions.");
     }
 
-    public TestOptions beginning(Instant value) {
-        return new TestOptions(value, patience, seed);
+    /** Returns the simulated time at which the test starts. */
+    public Instant startTime() {
+        return startTime;
     }
 
-    public TestOptions patience(Duration value) {
-        return new TestOptions(beginning, value, seed);
+    /** Returns the maximum real time that one call of the test may wait. */
+    public Duration timeout() {
+        return timeout;
     }
 
-    public TestOptions seed(long value) {
-        return new TestOptions(beginning, patience, value);
+    /** Returns the seed. */
+    public long seed() {
+        return seed;
     }
 }

@@ -16,7 +16,7 @@ class CrowdTest {
     void thousandsOfRunsSleepForDays() {
         int runs = Integer.getInteger("crowd", 2_000);
         try (TestDormouse test = TestDormouse.open(
-                TestOptions.DEFAULT.patience(Duration.ofMinutes(2)),
+                TestOptions.DEFAULT.withTimeout(Duration.ofMinutes(2)),
                 builder -> builder.workflow("nap", Integer.class, Integer.class, (ctx, number) -> {
                     ctx.sleep(Duration.ofMinutes(number));
                     return ctx.step("add", Integer.class, () -> number + 1);

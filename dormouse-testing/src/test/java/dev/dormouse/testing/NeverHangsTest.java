@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 /** Tests that wait in vain: they fail, and the error names what every open run waits for. */
 @Timeout(60)
 class NeverHangsTest {
-    private static final TestOptions HASTY = TestOptions.DEFAULT.patience(Duration.ofMillis(600));
+    private static final TestOptions HASTY = TestOptions.DEFAULT.withTimeout(Duration.ofMillis(600));
 
     @Test
     void runsThatWaitForMailAreListed() {
@@ -92,7 +92,7 @@ class NeverHangsTest {
 
     @Test
     void unregisteredTypesAreNamed() {
-        try (TestDormouse test = TestDormouse.open(builder -> builder.workflowElsewhere("abroad"))) {
+        try (TestDormouse test = TestDormouse.open(builder -> builder.remoteWorkflow("abroad"))) {
             WorkflowHandle<String> handle = test.dormouse().start("abroad", "a", String.class, "x");
             Throwable problem = catchThrowable(handle::result);
             assertClear(problem, ErrorCode.NOTHING_GOES_ON);

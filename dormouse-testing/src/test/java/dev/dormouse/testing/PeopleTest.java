@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.UpdateFailed;
-import dev.dormouse.error.WorkflowFailed;
+import dev.dormouse.error.UpdateFailedException;
+import dev.dormouse.error.WorkflowFailedException;
 import dev.dormouse.support.Approval;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,7 +73,7 @@ class PeopleTest {
     @Test
     void updatesThatAreRefusedAreRefused() {
         assertThatThrownBy(() -> handle.timer("no such timer").reschedule(deadline))
-                .isInstanceOf(UpdateFailed.class);
+                .isInstanceOf(UpdateFailedException.class);
     }
 
     @Test
@@ -81,7 +81,7 @@ class PeopleTest {
         assertThatThrownBy(() -> test.dormouse()
                         .start("fails", "f", String.class, "gone")
                         .result())
-                .isInstanceOf(WorkflowFailed.class)
+                .isInstanceOf(WorkflowFailedException.class)
                 .hasMessageContaining("gone");
         assertThat(test.elapsed()).isEqualTo(Duration.ofDays(1));
     }

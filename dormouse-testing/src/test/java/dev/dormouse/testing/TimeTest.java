@@ -60,7 +60,7 @@ class TimeTest {
             handle.history();
             assertThat(test.dormouse().find("nap", Instant.class)).isPresent();
             assertThat(test.elapsed()).isZero();
-            assertThat(test.now()).isEqualTo(TestOptions.DEFAULT.beginning());
+            assertThat(test.now()).isEqualTo(TestOptions.DEFAULT.startTime());
         }
     }
 
@@ -68,7 +68,7 @@ class TimeTest {
     void advanceEndsWhenAllHasHappenedUpToAndAtItsInstant() {
         for (long seed = 1; seed <= 20; seed++) {
             log.clear();
-            try (TestDormouse test = TestDormouse.open(TestOptions.DEFAULT.seed(seed), this::naps)) {
+            try (TestDormouse test = TestDormouse.open(TestOptions.DEFAULT.withSeed(seed), this::naps)) {
                 nap(test.dormouse(), "nap", Duration.ofHours(1));
                 test.advance(Duration.ZERO);
                 assertThat(log).containsExactly("before");
@@ -84,7 +84,7 @@ class TimeTest {
     @Test
     void advanceToAnInstant() {
         Instant beginning = Instant.parse("2026-02-28T23:30:00Z");
-        try (TestDormouse test = TestDormouse.open(TestOptions.DEFAULT.beginning(beginning), this::naps)) {
+        try (TestDormouse test = TestDormouse.open(TestOptions.DEFAULT.withStartTime(beginning), this::naps)) {
             nap(test.dormouse(), "nap", Duration.ofMinutes(30));
             test.advanceTo(Instant.parse("2026-03-01T00:00:00Z"));
             assertThat(log).containsExactly("before", "after");
@@ -109,7 +109,7 @@ class TimeTest {
             test.advance(Duration.ofDays(200));
         }
         assertThat(woken.values()).hasSize(200).startsWith("day 1", "day 2").endsWith("day 200");
-        assertThat(woken.keySet()).contains(TestOptions.DEFAULT.beginning().plus(Duration.ofDays(100)));
+        assertThat(woken.keySet()).contains(TestOptions.DEFAULT.startTime().plus(Duration.ofDays(100)));
     }
 
     @Test
@@ -131,9 +131,9 @@ class TimeTest {
     void delayedStartAndTimeouts() {
         try (TestDormouse test = TestDormouse.open(this::naps)) {
             StartOptions tomorrow =
-                    StartOptions.DEFAULT.startDelay(Duration.ofDays(1)).executionTimeout(Duration.ofHours(2));
+                    StartOptions.DEFAULT.withStartDelay(Duration.ofDays(1)).withExecutionTimeout(Duration.ofHours(2));
             WorkflowHandle<Instant> handle =
-                    test.dormouse().start(tomorrow, "nap", "nap", Instant.class, Duration.ofDays(9));
+                    test.dormouse().start("nap", "nap", tomorrow, Instant.class, Duration.ofDays(9));
             assertThatThrownBy(handle::result)
                     .isInstanceOfSatisfying(
                             DormouseException.class,
@@ -191,7 +191,7 @@ class TimeTest {
             assertClear(catchThrowable(() -> test.advanceTo(Instant.MAX)), ErrorCode.BAD_ARGUMENT);
             assertThat(test.elapsed()).isZero();
         }
-        assertClear(catchThrowable(() -> TestOptions.DEFAULT.patience(Duration.ZERO)), ErrorCode.BAD_ARGUMENT);
-        assertClear(catchThrowable(() -> TestOptions.DEFAULT.beginning(Instant.MIN)), ErrorCode.BAD_ARGUMENT);
+        assertClear(catchThrowable(() -> TestOptions.DEFAULT.withTimeout(Duration.ZERO)), ErrorCode.BAD_ARGUMENT);
+        assertClear(catchThrowable(() -> TestOptions.DEFAULT.withStartTime(Instant.MIN)), ErrorCode.BAD_ARGUMENT);
     }
 }

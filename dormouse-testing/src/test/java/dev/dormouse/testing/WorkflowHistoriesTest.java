@@ -73,7 +73,7 @@ class WorkflowHistoriesTest {
     void historyThatBeginsWithThatOfAnotherRunMatchesToo() {
         WorkflowFunction<String, String> code = (ctx, item) -> {
             UUID id = ctx.randomUuid();
-            Promise<String> kid = ctx.child(ChildOptions.DEFAULT, "kid", "kid", String.class, "x");
+            Promise<String> kid = ctx.child("kid", "kid", ChildOptions.DEFAULT, String.class, "x");
             String signal = ctx.waitForSignal(Duration.ofDays(1)).orElseThrow().name();
             String step = ctx.step(id + " " + ctx.info().runId(), String.class, () -> "step");
             return kid.get() + signal + step + ctx.randomUuid();

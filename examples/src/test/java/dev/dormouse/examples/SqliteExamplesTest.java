@@ -63,7 +63,7 @@ class SqliteExamplesTest extends WaitingExamples {
         await().ignoreExceptions().atMost(Duration.ofSeconds(30)).until(() -> {
             try (Dormouse reader = Dormouse.builder()
                     .store("sqlite:" + directory.resolve("example.db"))
-                    .workflowsElsewhere()
+                    .anyRemoteWorkflow()
                     .readOnly()
                     .open()) {
                 return reader.find(workflowId, String.class)

@@ -46,7 +46,7 @@ public class ReplayBenchmark {
 
     private static DormouseBuilder builder() {
         return Dormouse.builder()
-                .workflow(TYPE, Integer.class, String.class, ReplayBenchmark::steps, Durability.BATCHED);
+                .workflow(TYPE, Durability.BATCHED, Integer.class, String.class, ReplayBenchmark::steps);
     }
 
     private static String steps(WorkflowContext context, int number) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KillTest {
     private static final Duration LEASE = Duration.ofSeconds(2);
     private static final String[] SETTINGS = {
-        "lease=" + LEASE.toMillis(), "sweep=1000", "parkAtMost=1000", "parkGrace=1000"
+        "lease=" + LEASE.toMillis(), "sweep=1000", "maxParkTime=1000", "parkGrace=1000"
     };
 
     @TempDir

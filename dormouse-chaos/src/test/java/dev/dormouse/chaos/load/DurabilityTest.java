@@ -68,7 +68,7 @@ class DurabilityTest {
     private void measure(ChaosCluster cluster, String store) throws InterruptedException {
         try (Dormouse dormouse = cluster.builder()
                 .workflow(Strict.class, () -> DurabilityTest::tenSteps)
-                .workflow(Batched.class, () -> DurabilityTest::tenSteps, Durability.BATCHED)
+                .workflow(Batched.class, Durability.BATCHED, () -> DurabilityTest::tenSteps)
                 .open()) {
             assertThat(commits(cluster, dormouse, "Strict")).isEqualTo(STEPS + 1);
             assertThat(commits(cluster, dormouse, "Batched")).isEqualTo(2);

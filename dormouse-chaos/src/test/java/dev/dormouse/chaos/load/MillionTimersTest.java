@@ -79,7 +79,7 @@ class MillionTimersTest {
 
     /** Copies a timer that the engine has written. */
     private static void addOthers(ChaosCluster cluster, Timers timers) {
-        timers.in(TimerOptions.DEFAULT.id("far"), Duration.ofDays(365), "late", Instant.EPOCH);
+        timers.after(Duration.ofDays(365), "late", TimerOptions.DEFAULT.withId("far"), Instant.EPOCH);
         List<String> columns = cluster.isPostgres()
                 ? cluster.database()
                         .select(

@@ -7,7 +7,7 @@ import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.Measurements;
 import dev.dormouse.chaos.cluster.StoreTables;
 import dev.dormouse.chaos.postgres.ChaosPostgres;
-import dev.dormouse.postgres.sqltimers.SqlTimers;
+import dev.dormouse.postgres.sqltimers.SqlTimerNode;
 import dev.dormouse.server.DormouseServer;
 import java.io.IOException;
 import java.net.URI;
@@ -128,7 +128,7 @@ class PagesTest {
         database.execute(
                 "create schema timers authorization " + ChaosPostgres.ENGINE,
                 "set role " + ChaosPostgres.ENGINE,
-                SqlTimers.script());
+                SqlTimerNode.script());
         database.execute("set session_replication_role = replica", """
                 insert into timers.timers (fire_at, action, scheduled_by)
                 select now() + (hashint4(i)::int8 & 1048575) * interval '7 days' / 1048576, 'select ' || i, 'role' || i % 10

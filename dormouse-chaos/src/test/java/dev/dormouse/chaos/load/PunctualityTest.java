@@ -71,7 +71,7 @@ class PunctualityTest {
 
     /** Sleeps that end every 10 ms: half of them short enough for memory, half of them rows. */
     private static void assertNeverEarly(ChaosCluster cluster, String store) {
-        WorkerHandle worker = cluster.worker("parkAtMost=6000");
+        WorkerHandle worker = cluster.worker("maxParkTime=6000");
         worker.order("spread sleep- " + SLEEPS + " 2000 10");
         cluster.awaitCompleted(SLEEPS, Duration.ofSeconds(60));
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(LogOnFailure.class)
 class MailTest {
     private static final String[] SETTINGS = {
-        "code=tally", "lease=2000", "sweep=1000", "parkAtMost=50", "parkGrace=1000"
+        "code=tally", "lease=2000", "sweep=1000", "maxParkTime=50", "parkGrace=1000"
     };
     private static final int RUNS = 24;
     private static final int WAITS = 60;
@@ -68,12 +68,12 @@ class MailTest {
     @Test
     void waitForASignalTimesOutEvenIfItsProcessWasDeadAtTheDeadline() {
         try (ChaosCluster cluster = ChaosCluster.onSqlite(directory)) {
-            WorkerHandle first = cluster.worker("parkAtMost=0");
+            WorkerHandle first = cluster.worker("maxParkTime=0");
             first.ask("start waits signal:2000");
             Awaitility.await().until(() -> cluster.database().statuses().equals(Map.of(RunStatus.WAITING, 1L)));
             first.kill();
             Awaitility.await().pollDelay(Duration.ofSeconds(3)).until(() -> true);
-            cluster.worker("parkAtMost=0");
+            cluster.worker("maxParkTime=0");
             cluster.awaitCompleted(1, Duration.ofSeconds(10));
             assertThat(cluster.journal().entries(entry -> entry.kind() == JournalEntry.Kind.WOKE))
                     .extracting(JournalEntry::name)

@@ -79,7 +79,7 @@ class RollingDeployTest {
     }
 
     private static String[] with(List<String> build, String... more) {
-        List<String> all = new ArrayList<>(List.of("lease=2000", "sweep=500", "parkAtMost=0"));
+        List<String> all = new ArrayList<>(List.of("lease=2000", "sweep=500", "maxParkTime=0"));
         all.addAll(build);
         all.addAll(List.of(more));
         return all.toArray(String[]::new);

@@ -9,7 +9,7 @@ import dev.dormouse.WorkflowHandle;
 import dev.dormouse.chaos.cluster.ChaosCluster;
 import dev.dormouse.chaos.cluster.LogOnFailure;
 import dev.dormouse.chaos.postgres.ChaosPostgres;
-import dev.dormouse.postgres.sqltimers.SqlTimers;
+import dev.dormouse.postgres.sqltimers.SqlTimerNode;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -81,7 +81,7 @@ class SqlRequestTest {
             Queue<String> called = new ConcurrentLinkedQueue<>();
             dormouse.timers().handle("pack", Order.class, order -> called.add(order.number() + " " + order.article()));
             ChaosPostgres.execute("create schema if not exists timers authorization " + ChaosPostgres.ENGINE);
-            try (SqlTimers timers = SqlTimers.builder()
+            try (SqlTimerNode timers = SqlTimerNode.builder()
                     .url(cluster.url())
                     .handlers(dormouse.timers(), "pack")
                     .open()) {

@@ -71,21 +71,21 @@ class TimersTest {
                 Connection connection = DriverManager.getConnection(cluster.url())) {
             Queue<String> fired = new ConcurrentLinkedQueue<>();
             dormouse.timers().handle("fire", String.class, fired::add);
-            TimerId changed = dormouse.timers().in(HOUR, "fire", "changed");
-            TimerId cancelled = dormouse.timers().in(HOUR, "fire", "cancelled");
-            TimerId kept = dormouse.timers().in(HOUR, "fire", "kept");
+            TimerId changed = dormouse.timers().after(HOUR, "fire", "changed");
+            TimerId cancelled = dormouse.timers().after(HOUR, "fire", "cancelled");
+            TimerId kept = dormouse.timers().after(HOUR, "fire", "kept");
             connection.setAutoCommit(false);
             TimerScheduler within = dormouse.within(connection).timers();
 
-            TimerId lost = within.in(Duration.ZERO, "fire", "lost");
+            TimerId lost = within.after(Duration.ZERO, "fire", "lost");
             assertThat(within.cancel(cancelled)).isTrue();
             assertThat(within.fireNow(kept)).isTrue();
             connection.rollback();
             assertThat(dormouse.timers().get(lost)).isEmpty();
             assertThat(status(dormouse, cancelled)).isEqualTo(TimerStatus.PENDING);
 
-            TimerId there = within.in(Duration.ZERO, "fire", "there");
-            TimerId both = within.in(HOUR, "fire", "both");
+            TimerId there = within.after(Duration.ZERO, "fire", "there");
+            TimerId both = within.after(HOUR, "fire", "both");
             assertThat(within.cancel(both)).as("of this transaction").isTrue();
             assertThat(within.cancel(cancelled)).isTrue();
             assertThat(within.reschedule(changed, Instant.now().plusMillis(300)))
@@ -96,7 +96,7 @@ class TimersTest {
             await("both to fire", () -> fired.size() == 2);
             assertThat(fired).containsExactlyInAnyOrder("there", "changed");
             assertThat(List.of(status(dormouse, cancelled), status(dormouse, both)))
-                    .containsOnly(TimerStatus.CANCELED);
+                    .containsOnly(TimerStatus.CANCELLED);
             assertThat(status(dormouse, kept)).isEqualTo(TimerStatus.PENDING);
             await("the end", () -> status(dormouse, there) == TimerStatus.FIRED);
         }
@@ -119,7 +119,7 @@ class TimersTest {
                         throw new IllegalStateException("not yet");
                     }
                 });
-                TimerId id = dormouse.timers().in(Duration.ofMillis(100), "book", "seven");
+                TimerId id = dormouse.timers().after(Duration.ofMillis(100), "book", "seven");
                 await("the booking", () -> status(dormouse, id) == TimerStatus.FIRED);
                 assertThat(attempts).hasValue(3);
                 assertThat(cluster.database()
@@ -153,17 +153,19 @@ class TimersTest {
                 int number = i;
                 pool.execute(() -> {
                     TimerId id = dormouse.timers()
-                            .in(TimerOptions.DEFAULT.id("r" + number), Duration.ofMillis(20), "race", number);
+                            .after(Duration.ofMillis(20), "race", TimerOptions.DEFAULT.withId("r" + number), number);
                     if (number % 2 == 0) {
                         dormouse.timers().reschedule(id, Instant.now().plusMillis(number % 40));
                     }
                     if (dormouse.timers().cancel(id)) {
                         cancelled.add(number);
                         dormouse.timers()
-                                .in(
-                                        TimerOptions.DEFAULT.id("r" + number).idReuse(IdReuse.RETURN_CLOSED),
+                                .after(
                                         Duration.ZERO,
                                         "race",
+                                        TimerOptions.DEFAULT
+                                                .withId("r" + number)
+                                                .withIdReuse(IdReuse.RETURN_CLOSED),
                                         -number);
                     }
                 });
@@ -225,7 +227,7 @@ class TimersTest {
         ExecutorService pool = Executors.newFixedThreadPool(64);
         for (int i = 0; i < number; i++) {
             int one = i;
-            pool.execute(() -> timers.at(TimerOptions.DEFAULT.id("d" + due + one), due, "drain", one));
+            pool.execute(() -> timers.at(due, "drain", TimerOptions.DEFAULT.withId("d" + due + one), one));
         }
         pool.shutdown();
         assertThat(pool.awaitTermination(60, TimeUnit.SECONDS)).isTrue();

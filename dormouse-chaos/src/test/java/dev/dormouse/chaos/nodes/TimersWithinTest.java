@@ -62,18 +62,18 @@ class TimersWithinTest {
     /** An operation that a transaction cannot do is reported, not lost silently. */
     @Test
     void endedTimerIsNotReplacedInATransaction() {
-        TimerOptions again = TimerOptions.DEFAULT.id("t").idReuse(IdReuse.START_NEW);
-        dormouse.timers().in(again, HOUR, "h", "first");
+        TimerOptions again = TimerOptions.DEFAULT.withId("t").withIdReuse(IdReuse.START_NEW);
+        dormouse.timers().after(HOUR, "h", again, "first");
         TimerScheduler timers = dormouse.within(connection).timers();
         assertThat(timers.cancel(new TimerId("t"))).isTrue();
-        assertThatThrownBy(() -> timers.in(again, HOUR, "h", "second"))
+        assertThatThrownBy(() -> timers.after(HOUR, "h", again, "second"))
                 .isInstanceOf(DormouseException.class)
                 .hasMessageContaining("a transaction cannot replace it");
     }
 
     @Test
     void timerFiredNowInATransactionFires() throws Exception {
-        TimerId id = dormouse.timers().in(HOUR, "h", "x");
+        TimerId id = dormouse.timers().after(HOUR, "h", "x");
         assertThat(dormouse.within(connection).timers().fireNow(id)).isTrue();
         connection.commit();
         assertThat(untilLogged(1)).isLessThan(Duration.ofSeconds(1));
@@ -81,7 +81,7 @@ class TimersWithinTest {
 
     @Test
     void timerThatIsSetToThePastInATransactionFiresAtOnce() throws Exception {
-        TimerId id = dormouse.timers().in(HOUR, "h", "x");
+        TimerId id = dormouse.timers().after(HOUR, "h", "x");
         assertThat(dormouse.within(connection)
                         .timers()
                         .reschedule(id, Instant.now().minusSeconds(1)))
@@ -95,10 +95,10 @@ class TimersWithinTest {
         dormouse.timers().handleInTransaction("chain", Integer.class, (left, its) -> {
             log.add("chain " + left);
             if (left > 0) {
-                dormouse.within(its).timers().in(Duration.ofMillis(20), "chain", left - 1);
+                dormouse.within(its).timers().after(Duration.ofMillis(20), "chain", left - 1);
             }
         });
-        dormouse.timers().in(Duration.ZERO, "chain", 3);
+        dormouse.timers().after(Duration.ZERO, "chain", 3);
         assertThat(untilLogged(4)).isLessThan(Duration.ofSeconds(5));
         assertThat(log).containsExactly("chain 3", "chain 2", "chain 1", "chain 0");
     }

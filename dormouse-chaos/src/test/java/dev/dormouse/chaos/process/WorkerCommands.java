@@ -104,10 +104,10 @@ public final class WorkerCommands {
 
     /** prefix number script: starts runs in a queue */
     private String queued(String[] words) throws Exception {
-        StartOptions inQueue = StartOptions.DEFAULT.queue("q");
+        StartOptions inQueue = StartOptions.DEFAULT.withQueue("q");
         inParallel(
                 Integer.parseInt(words[1]),
-                i -> dormouse.start(inQueue, ScriptWorkflow.TYPE, words[0] + i, String.class, words[2]));
+                i -> dormouse.start(ScriptWorkflow.TYPE, words[0] + i, inQueue, String.class, words[2]));
         return "ok";
     }
 
@@ -124,8 +124,8 @@ public final class WorkerCommands {
         Instant first = Instant.now().plusMillis(Long.parseLong(words[2]));
         Duration step = Duration.ofNanos(Long.parseLong(words[3]) * 1_000);
         inParallel(Integer.parseInt(words[1]), i -> {
-            StartOptions options = StartOptions.DEFAULT.startAt(first.plus(step.multipliedBy(i)));
-            dormouse.start(options, ScriptWorkflow.TYPE, words[0] + i, String.class, words[4]);
+            StartOptions options = StartOptions.DEFAULT.withStartAt(first.plus(step.multipliedBy(i)));
+            dormouse.start(ScriptWorkflow.TYPE, words[0] + i, options, String.class, words[4]);
         });
         return "ok";
     }

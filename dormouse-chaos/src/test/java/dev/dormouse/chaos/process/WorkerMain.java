@@ -119,10 +119,10 @@ public final class WorkerMain {
                 builder.workflow(ScriptWorkflow.TYPE, String.class, String.class, new ScriptWorkflow(journal));
             case "timers" -> {} // their handlers are added when it is open
             case "nap" -> SleepingDag.register(builder, journal, millis(settings.get("nap")));
-            case "none" -> builder.workflowElsewhere(ScriptWorkflow.TYPE);
+            case "none" -> builder.remoteWorkflow(ScriptWorkflow.TYPE);
             case "steps" -> steps(builder, journal);
             case "tally" -> builder.workflow(SignalCounter.class, SignalCounter.Implementation::new);
-            case "tallyElsewhere" -> builder.workflowElsewhere(SignalCounter.class);
+            case "tallyElsewhere" -> builder.remoteWorkflow(SignalCounter.class);
             default ->
                 builder.workflow(
                         TwoBuildsWorkflow.TYPE, Integer.class, String.class, new TwoBuildsWorkflow(journal, code));
@@ -138,10 +138,10 @@ public final class WorkerMain {
         builder.workflow(ScriptWorkflow.TYPE, String.class, String.class, new ScriptWorkflow(journal))
                 .workflow(
                         ScriptWorkflow.BATCHED,
+                        Durability.BATCHED,
                         String.class,
                         String.class,
-                        new ScriptWorkflow(journal),
-                        Durability.BATCHED)
+                        new ScriptWorkflow(journal))
                 .workflow(ActivityWorkflow.TYPE, String.class, String.class, new ActivityWorkflow())
                 .workflow(BookingWorkflow.TYPE, String.class, String.class, new BookingWorkflow(journal, prefix()))
                 .workflow(ParentWorkflow.TYPE, String.class, String.class, new ParentWorkflow())
@@ -156,16 +156,16 @@ public final class WorkerMain {
             case "lease" -> builder.leasePeriod(millis(value));
             case "sweep" -> builder.sweepInterval(millis(value));
             case "parkGrace" -> builder.parkGrace(millis(value));
-            case "parkAtMost" -> builder.parkAtMost(millis(value));
+            case "maxParkTime" -> builder.maxParkTime(millis(value));
             case "closeGrace" -> builder.closeGrace(millis(value));
             case "maxExecuting" -> builder.maxExecuting(Integer.parseInt(value));
             case "maxParked" -> builder.maxParked(Integer.parseInt(value));
             case "maxTakeovers" -> builder.maxTakeovers(Integer.parseInt(value));
             case "retention" -> builder.retention(millis(value));
-            case "build" -> builder.build(value);
-            case "queueTotal" -> builder.queue("q", QueueOptions.DEFAULT.total(Integer.parseInt(value)));
+            case "build" -> builder.buildId(value);
+            case "queueTotal" -> builder.queue("q", QueueOptions.DEFAULT.withMaxTotal(Integer.parseInt(value)));
             case "queueRate" ->
-                builder.queue("q", QueueOptions.DEFAULT.rate(Integer.parseInt(value), Duration.ofSeconds(1)));
+                builder.queue("q", QueueOptions.DEFAULT.withRate(Integer.parseInt(value), Duration.ofSeconds(1)));
             default -> {}
         }
     }

@@ -47,7 +47,7 @@ public final class WorkerTimerCommands {
         Instant first = Instant.now().plus(Duration.ofMillis(Long.parseLong(words[3])));
         WorkerCommands.inParallel(Integer.parseInt(words[2]), i -> {
             String id = words[1] + i;
-            dormouse.timers().at(TimerOptions.DEFAULT.id(id), first.plusMillis(i), words[0], id);
+            dormouse.timers().at(first.plusMillis(i), words[0], TimerOptions.DEFAULT.withId(id), id);
         });
         return "ok";
     }

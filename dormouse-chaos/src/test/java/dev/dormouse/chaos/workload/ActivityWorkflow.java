@@ -4,7 +4,7 @@ import dev.dormouse.ActivityOptions;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowFunction;
-import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ActivityFailedException;
 import java.time.Duration;
 
 /**
@@ -13,7 +13,7 @@ import java.time.Duration;
 public final class ActivityWorkflow implements WorkflowFunction<String, String> {
     public static final String TYPE = "task";
 
-    private static final RetryPolicy QUICK = RetryPolicy.DEFAULT.initialInterval(Duration.ofMillis(100));
+    private static final RetryPolicy QUICK = RetryPolicy.DEFAULT.withInitialInterval(Duration.ofMillis(100));
 
     @Override
     public String run(WorkflowContext ctx, String input) {
@@ -22,7 +22,7 @@ public final class ActivityWorkflow implements WorkflowFunction<String, String> 
         TestActivities chores = ctx.activities(TestActivities.class, options(words[0], number));
         try {
             return "attempt " + attempt(chores, words, number);
-        } catch (ActivityFailure failed) {
+        } catch (ActivityFailedException failed) {
             return "gave up after " + failed.attempts() + ": "
                     + failed.failure().toString().replace('\n', ' ');
         }
@@ -45,9 +45,9 @@ public final class ActivityWorkflow implements WorkflowFunction<String, String> 
     private static ActivityOptions options(String chore, long number) {
         ActivityOptions options = ActivityOptions.DEFAULT;
         return switch (chore) {
-            case "fail" -> options.retry(RetryPolicy.DEFAULT.initialInterval(Duration.ofMillis(number)));
-            case "loop" -> options.retry(QUICK.attempts(2)).attemptTimeout(Duration.ofSeconds(1));
-            case "crash" -> options.retry(QUICK.attempts(3));
+            case "fail" -> options.withRetry(RetryPolicy.DEFAULT.withInitialInterval(Duration.ofMillis(number)));
+            case "loop" -> options.withRetry(QUICK.withMaxAttempts(2)).withAttemptTimeout(Duration.ofSeconds(1));
+            case "crash" -> options.withRetry(QUICK.withMaxAttempts(3));
             default -> options;
         };
     }

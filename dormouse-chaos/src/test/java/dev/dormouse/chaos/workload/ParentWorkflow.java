@@ -18,9 +18,9 @@ public final class ParentWorkflow implements WorkflowFunction<String, String> {
 
     private static Promise<String> child(WorkflowContext ctx, String suffix, String script) {
         return ctx.child(
-                ChildOptions.DEFAULT,
                 ScriptWorkflow.TYPE,
                 ctx.info().workflowId() + suffix,
+                ChildOptions.DEFAULT,
                 String.class,
                 script.replace('+', ' '));
     }

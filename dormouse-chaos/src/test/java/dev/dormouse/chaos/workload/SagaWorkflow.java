@@ -3,7 +3,7 @@ package dev.dormouse.chaos.workload;
 import dev.dormouse.Saga;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowFunction;
-import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ActivityFailedException;
 
 /** A saga of five steps whose fourth fails. Its input is the duration of each compensation in milliseconds. */
 public final class SagaWorkflow implements WorkflowFunction<String, String> {
@@ -30,7 +30,7 @@ public final class SagaWorkflow implements WorkflowFunction<String, String> {
                 });
             }
             return "done";
-        } catch (ActivityFailure failed) {
+        } catch (ActivityFailedException failed) {
             saga.compensate();
             return "undone";
         }

@@ -28,7 +28,7 @@ public final class SleepingDag {
                     journal.write(JournalEntry.Kind.BEGAN, info.workflowId(), info.runId(), info.step());
                     return Map.of();
                 })
-                .with(Dags.of(nap));
+                .plugin(Dags.of(nap));
     }
 
     public static String start(Dormouse dormouse, String workflowId) {

@@ -3,7 +3,7 @@ package dev.dormouse.chaos.workload;
 import dev.dormouse.Activity;
 import dev.dormouse.ActivityInfo;
 import dev.dormouse.ActivityInterface;
-import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ActivityFailedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,7 +130,7 @@ public interface TestActivities {
         public void act(String what) {
             began("act-" + what);
             if (what.startsWith("bad")) {
-                throw ActivityFailure.nonRetryable(what);
+                throw ActivityFailedException.nonRetryable(what);
             }
         }
 

@@ -92,10 +92,10 @@ final class StoreApi implements ApiClient {
         DormouseBuilder builder = Dormouse.builder().store(store).schema(schema).migrate(false);
         Dags dags = withDags ? Dags.of() : null;
         if (dags != null) {
-            builder.with(dags);
+            builder.plugin(dags);
         }
         try {
-            Dormouse dormouse = (toRead ? builder.readOnly() : builder.workflowsElsewhere()).open();
+            Dormouse dormouse = (toRead ? builder.readOnly() : builder.anyRemoteWorkflow()).open();
             return new Opened(dormouse, new Api(dormouse, dags, toRead), toRead, withDags);
         } catch (DormouseException problem) {
             throw explained(problem);

@@ -48,12 +48,13 @@ public final class SampleWorkflows implements WorkflowModule {
     @Override
     public void opened(Dormouse dormouse) {
         dormouse.timers().handle("beep", String.class, (String text) -> {});
-        dormouse.timers().in(TimerOptions.DEFAULT.id("sample-beep"), Duration.ofMinutes(10), "beep", "time for tea");
+        dormouse.timers()
+                .after(Duration.ofMinutes(10), "beep", TimerOptions.DEFAULT.withId("sample-beep"), "time for tea");
         dormouse.schedules()
                 .put(
                         "sample-every-minute",
                         Schedule.of(new Interval(Duration.ofMinutes(1), Instant.EPOCH))
-                                .workflow("greeting", "world"));
+                                .withWorkflow("greeting", "world"));
         dormouse.start("greeting", "sample-greeting", String.class, "Ada");
         dormouse.start("approval", "sample-approval", String.class, "a new desk");
         for (String user : new String[] {"ada", "bert", "carl"}) {

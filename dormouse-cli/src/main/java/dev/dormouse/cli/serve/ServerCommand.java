@@ -75,7 +75,7 @@ public final class ServerCommand extends BaseCommand {
                 .store(store.url(environment()))
                 .schema(store.schema())
                 .migrate(!noMigrate)
-                .workflowsElsewhere();
+                .anyRemoteWorkflow();
         ServerRunner.runUntilStopped(builder, modules.load(), settings(), screen);
         return ExitCode.OK;
     }

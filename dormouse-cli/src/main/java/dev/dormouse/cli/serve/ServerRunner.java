@@ -29,8 +29,9 @@ final class ServerRunner {
         CountDownLatch stop = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
         PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        try (Dormouse dormouse =
-                        builder.with(dags).with(MicrometerMetrics.of(metrics)).open();
+        try (Dormouse dormouse = builder.plugin(dags)
+                        .plugin(MicrometerMetrics.of(metrics))
+                        .open();
                 DormouseServer server = settings.dormouse(dormouse)
                         .dags(dags)
                         .metrics(metrics::scrape)

@@ -1,7 +1,7 @@
 package dev.dormouse.cli.serve;
 
-import dev.dormouse.postgres.sqltimers.SqlTimers;
-import dev.dormouse.postgres.sqltimers.SqlTimersBuilder;
+import dev.dormouse.postgres.sqltimers.SqlTimerNode;
+import dev.dormouse.postgres.sqltimers.SqlTimerNodeBuilder;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
@@ -66,11 +66,11 @@ public final class SqlTimersCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintWriter out = commandLine().getOut();
         if (printSql) {
-            out.print(SqlTimers.script());
+            out.print(SqlTimerNode.script());
             out.flush();
             return CommandLine.ExitCode.OK;
         }
-        try (SqlTimers timers = builder().open()) {
+        try (SqlTimerNode timers = builder().open()) {
             for (String role : enabled) {
                 timers.enableRole(role);
             }
@@ -81,14 +81,14 @@ public final class SqlTimersCommand implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    private SqlTimersBuilder builder() {
+    private SqlTimerNodeBuilder builder() {
         if (store == null || !store.startsWith("jdbc:postgresql:")) {
             throw new CommandLine.ParameterException(
                     commandLine(),
                     "Expected --store jdbc:postgresql://HOST/DATABASE?user=ROLE, but got "
                             + (store == null ? "none" : "something else") + ".");
         }
-        SqlTimersBuilder builder = SqlTimers.builder().url(store).install(!noInstall);
+        SqlTimerNodeBuilder builder = SqlTimerNode.builder().url(store).install(!noInstall);
         if (connections != null) {
             builder.connections(connections);
         }
@@ -114,7 +114,7 @@ public final class SqlTimersCommand implements Callable<Integer> {
     }
 
     /** Waits until the process is stopped and its timers are closed. */
-    private static void awaitStop(SqlTimers timers) throws InterruptedException {
+    private static void awaitStop(SqlTimerNode timers) throws InterruptedException {
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             timers.close();

@@ -115,7 +115,7 @@ final class TimerViewCommands {
                 names = "--status",
                 paramLabel = "STATUS",
                 split = ",",
-                description = "Only timers that are pending, fired, failed or canceled.")
+                description = "Only timers that are pending, fired, failed or cancelled.")
         private List<String> status = List.of();
 
         @Mixin

@@ -6,7 +6,7 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.cli.ApprovalWorkflows;
 import dev.dormouse.cli.CliResult;
-import dev.dormouse.postgres.sqltimers.SqlTimers;
+import dev.dormouse.postgres.sqltimers.SqlTimerNode;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
@@ -92,7 +92,7 @@ class PostgresStoreTest {
             try (Connection connection = postgres.getPostgresDatabase().getConnection();
                     Statement statement = connection.createStatement()) {
                 statement.setEscapeProcessing(false);
-                statement.execute(SqlTimers.script());
+                statement.execute(SqlTimerNode.script());
                 statement.execute("select timers.enable_role('postgres')");
                 statement.execute("select timers.schedule_in('1 hour', 'select 17'); "
                         + "select timers.schedule_in('2 hours', 'select 18', 7)");
@@ -107,7 +107,7 @@ class PostgresStoreTest {
                     .contains("Timer 7:2: PENDING", "role", "postgres", "select 18");
             assertThat(CliResult.run("timer", "cancel", "--sql", "1", "--store", store)
                             .out())
-                    .startsWith("Cancelled 1: CANCELED");
+                    .startsWith("Cancelled 1: CANCELLED");
             CliResult again = CliResult.run("timer", "fire", "--sql", "1", "--store", store);
             assertThat(again.code()).isEqualTo(4);
             assertThat(again.err()).contains("Expected timer 1 to be fired").doesNotContain("\tat ");

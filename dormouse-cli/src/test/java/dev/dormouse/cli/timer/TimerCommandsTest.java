@@ -21,7 +21,7 @@ class TimerCommandsTest extends LiveServerTest {
         assertThat(ok("timer", "fire", "t-1")).startsWith("Fires now: t-1");
         fails(3, "[DM3027]", "timer", "show", "t-none");
         ok("timer", "add", "beep", "--in", "2h", "--id", "t-2");
-        assertThat(ok("timer", "cancel", "t-2")).startsWith("Cancelled t-2: CANCELED");
+        assertThat(ok("timer", "cancel", "t-2")).startsWith("Cancelled t-2: CANCELLED");
         fails(4, "[DM3028]", "timer", "fire", "t-2");
     }
 }

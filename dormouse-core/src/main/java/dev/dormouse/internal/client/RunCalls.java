@@ -3,7 +3,7 @@ package dev.dormouse.internal.client;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.error.UpdateFailed;
+import dev.dormouse.error.UpdateFailedException;
 import dev.dormouse.inspect.NodeProfile;
 import dev.dormouse.inspect.WaitDescription;
 import dev.dormouse.internal.engine.Node;
@@ -126,9 +126,10 @@ public final class RunCalls {
         return answer;
     }
 
-    public static UpdateFailed failed(String workflowId, String update, Event.UpdateAnswered answer, Failure failure) {
+    public static UpdateFailedException failed(
+            String workflowId, String update, Event.UpdateAnswered answer, Failure failure) {
         String what = answer.rejected() ? "was rejected" : "failed";
-        return new UpdateFailed(
+        return new UpdateFailedException(
                 answer.rejected() ? ErrorCode.UPDATE_REJECTED : ErrorCode.UPDATE_FAILED,
                 "Expected update '" + update + "' of workflow id '" + workflowId + "' to succeed, but it " + what + ": "
                         + failure.sentence() + " The run is not affected.",

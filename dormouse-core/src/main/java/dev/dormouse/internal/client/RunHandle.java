@@ -7,7 +7,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Sentence;
 import dev.dormouse.error.WorkflowException;
-import dev.dormouse.error.WorkflowFailed;
+import dev.dormouse.error.WorkflowFailedException;
 import dev.dormouse.inspect.HistoryEvent;
 import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.inspect.StepDescription;
@@ -195,7 +195,7 @@ public final class RunHandle<R> implements WorkflowHandle<R>, RunAccess {
         }
         ErrorCode code = closing instanceof Event.RunTimedOut
                 ? ErrorCode.RUN_TIMED_OUT
-                : closing instanceof Event.RunCanceled ? ErrorCode.RUN_CANCELED : ErrorCode.RUN_TERMINATED;
+                : closing instanceof Event.RunCancelled ? ErrorCode.RUN_CANCELLED : ErrorCode.RUN_TERMINATED;
         throw new WorkflowException(
                 code,
                 workflowId,
@@ -204,8 +204,8 @@ public final class RunHandle<R> implements WorkflowHandle<R>, RunAccess {
                         + Sentence.of(closing.summary()) + " Start the workflow again if you still need its result.");
     }
 
-    private WorkflowFailed failed(Failure failure) {
-        return new WorkflowFailed(
+    private WorkflowFailedException failed(Failure failure) {
+        return new WorkflowFailedException(
                 workflowId,
                 runId,
                 "Expected run " + runId + " of workflow id '" + workflowId + "' to return, but it failed with "
@@ -224,7 +224,7 @@ public final class RunHandle<R> implements WorkflowHandle<R>, RunAccess {
     }
 
     @Override
-    public RunDescription glance() {
+    public RunDescription summary() {
         CallGuard.reads("WorkflowHandle.glance");
         RunRow row = node.find(workflowId, runId);
         return Descriptions.run(row, node.trouble(row), Map.of(), List.of());

@@ -11,12 +11,12 @@ import dev.dormouse.WorkflowHandle;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.error.WorkflowIdTaken;
+import dev.dormouse.error.WorkflowIdTakenException;
 import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.inspect.NodeProfile;
-import dev.dormouse.inspect.Pulse;
 import dev.dormouse.inspect.RunList;
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.Statistics;
 import dev.dormouse.inspect.StoreOutage;
 import dev.dormouse.internal.client.CallGuard;
 import dev.dormouse.internal.client.Descriptions;
@@ -43,8 +43,8 @@ import dev.dormouse.internal.schedule.NodeSchedules;
 import dev.dormouse.internal.thread.JvmThreads;
 import dev.dormouse.internal.thread.PlaceLoan;
 import dev.dormouse.internal.thread.Threads;
+import dev.dormouse.internal.timer.NodeSqlTimers;
 import dev.dormouse.internal.timer.NodeTimers;
-import dev.dormouse.internal.timer.NodeTimersInSql;
 import dev.dormouse.internal.value.EngineOptions;
 import dev.dormouse.internal.value.Ids;
 import dev.dormouse.internal.value.Payloads;
@@ -59,9 +59,9 @@ import dev.dormouse.store.page.RunFilter;
 import dev.dormouse.store.page.RunPage;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.RunRow;
+import dev.dormouse.timer.SqlTimers;
 import dev.dormouse.timer.TimerScheduler;
 import dev.dormouse.timer.Timers;
-import dev.dormouse.timer.TimersInSql;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -144,7 +144,7 @@ public final class EmbeddedDormouse implements Dormouse {
         EventDesk desk = new EventDesk(configuration.eventWindow());
         Map<String, RunCode> code = code(configuration, store, desk, threads);
         code.put(EventTypes.EVENT, new EventCode(desk).runs(threads));
-        Set<String> types = new HashSet<>(configuration.workflowsElsewhere());
+        Set<String> types = new HashSet<>(configuration.anyRemoteWorkflow());
         configuration.workflows().forEach(workflow -> types.add(workflow.name()));
         Node node = new Node(
                 store,
@@ -176,7 +176,7 @@ public final class EmbeddedDormouse implements Dormouse {
             return type -> true;
         }
         Map<String, Boolean> known = new HashMap<>();
-        configuration.workflowsElsewhere().forEach(type -> known.put(type, true));
+        configuration.anyRemoteWorkflow().forEach(type -> known.put(type, true));
         configuration.workflows().forEach(workflow -> known.put(workflow.name(), true));
         return type -> Families.find(known, type) != null;
     }
@@ -188,11 +188,7 @@ public final class EmbeddedDormouse implements Dormouse {
         Map<String, NamedActivity> named = configuration.namedActivities();
         Set<String> interfaces = here.keySet().stream().map(Activities::nameOf).collect(Collectors.toSet());
         Activities activities = new Activities(
-                here::get,
-                named::get,
-                interfaces,
-                configuration.activitiesElsewhere(),
-                executable(configuration, store));
+                here::get, named::get, interfaces, configuration.remoteActivities(), executable(configuration, store));
         Map<String, RunCode> code = Activities.code(named, payloads, threads);
         WorkflowDefinition schedules = NodeSchedules.workflow(store);
         code.put(schedules.name(), schedules.code(Payloads.OWN, ActivityOptions.DEFAULT, activities, events, threads));
@@ -310,9 +306,9 @@ public final class EmbeddedDormouse implements Dormouse {
 
     @Override
     public <R> WorkflowHandle<R> signalWithStart(
-            StartOptions options,
             String type,
             String workflowId,
+            StartOptions options,
             TypeRef<R> resultType,
             List<?> input,
             String signal,
@@ -387,7 +383,7 @@ public final class EmbeddedDormouse implements Dormouse {
 
     @Override
     public <R> WorkflowHandle<R> start(
-            StartOptions options, String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {
+            String type, String workflowId, StartOptions options, TypeRef<R> resultType, @Nullable Object... input) {
         CallGuard.changes(START, CHILD);
         return start(node::start, options, type, workflowId, typeOf(resultType), List.of(), input, Origin.NONE);
     }
@@ -469,7 +465,7 @@ public final class EmbeddedDormouse implements Dormouse {
                 && !started.status().isClosed()) {
             node.startAgain(run.workflowId(), run.input());
         } else if (!started.isNew() && options.idReuse() == IdReuse.REJECT) {
-            throw new WorkflowIdTaken(run.workflowId(), started.runId());
+            throw new WorkflowIdTakenException(run.workflowId(), started.runId());
         } else if (!started.isNew()
                 && run.origin().mail().isEmpty()) { // a start with a signal often has a different input
             repeatedStarts.check(run, started);
@@ -488,7 +484,7 @@ public final class EmbeddedDormouse implements Dormouse {
             throw new DormouseException(
                     ErrorCode.UNKNOWN_WORKFLOW_TYPE,
                     "Expected a workflow type that is registered here, one of " + types + ", but got '" + type
-                            + "'. Register it with workflow(…), or with workflowElsewhere(…) if other nodes execute it.");
+                            + "'. Register it with workflow(…), or with remoteWorkflow(…) if other nodes execute it.");
         }
     }
 
@@ -547,8 +543,8 @@ public final class EmbeddedDormouse implements Dormouse {
     }
 
     @Override
-    public TimersInSql timersInSql() {
-        return new NodeTimersInSql(node, store.sqlTimers());
+    public SqlTimers sqlTimers() {
+        return new NodeSqlTimers(node, store.sqlTimers());
     }
 
     @Override
@@ -557,9 +553,9 @@ public final class EmbeddedDormouse implements Dormouse {
     }
 
     @Override
-    public Pulse pulse() {
+    public Statistics statistics() {
         CallGuard.reads("Dormouse.pulse");
-        return new NodePulse(node, store);
+        return new NodeStatistics(node, store);
     }
 
     @Override
@@ -583,9 +579,9 @@ public final class EmbeddedDormouse implements Dormouse {
 
         @Override
         public <R> WorkflowHandle<R> start(
-                StartOptions options,
                 String type,
                 String workflowId,
+                StartOptions options,
                 TypeRef<R> resultType,
                 @Nullable Object... input) {
             return EmbeddedDormouse.this.start(

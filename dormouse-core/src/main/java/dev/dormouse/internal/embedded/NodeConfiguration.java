@@ -21,11 +21,11 @@ import java.util.random.RandomGenerator;
  * @param build the name of the build; empty if the process is a build of its own
  * @param name the display name; empty for the host name and the process id
  * @param activityOptions the options of steps and activities that are called without options
- * @param workflowsElsewhere the workflow types that this node starts and other nodes execute
+ * @param anyRemoteWorkflow the workflow types that this node starts and other nodes execute
  * @param anyElsewhere true if this node may start workflows of all types
  * @param activities the implementations of activity interfaces
  * @param namedActivities all activities that can be called by name
- * @param activitiesElsewhere the activity interfaces that other nodes implement
+ * @param remoteActivities the activity interfaces that other nodes implement
  */
 public record NodeConfiguration(
         Stores.Choice store,
@@ -36,18 +36,18 @@ public record NodeConfiguration(
         Duration eventWindow,
         ActivityOptions activityOptions,
         List<WorkflowDefinition> workflows,
-        Set<String> workflowsElsewhere,
+        Set<String> anyRemoteWorkflow,
         boolean anyElsewhere,
         Map<Class<?>, Object> activities,
         Map<String, NamedActivity> namedActivities,
-        Set<Class<?>> activitiesElsewhere,
+        Set<Class<?>> remoteActivities,
         List<Plugin> plugins,
         List<Monitor> monitors) {
 
     public NodeConfiguration {
         workflows = List.copyOf(workflows);
         activities = Map.copyOf(activities);
-        activitiesElsewhere = Set.copyOf(activitiesElsewhere);
+        remoteActivities = Set.copyOf(remoteActivities);
         plugins = List.copyOf(plugins);
         monitors = List.copyOf(monitors);
     }

@@ -1,11 +1,11 @@
 package dev.dormouse.internal.embedded;
 
 import dev.dormouse.inspect.Count;
-import dev.dormouse.inspect.Pulse;
-import dev.dormouse.inspect.Pulse.Due;
-import dev.dormouse.inspect.Pulse.DueKind;
-import dev.dormouse.inspect.Pulse.DueRun;
 import dev.dormouse.inspect.SqlTimer;
+import dev.dormouse.inspect.Statistics;
+import dev.dormouse.inspect.Statistics.Due;
+import dev.dormouse.inspect.Statistics.DueKind;
+import dev.dormouse.inspect.Statistics.DueRun;
 import dev.dormouse.inspect.UpcomingOptions;
 import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.internal.run.TimerTypes;
@@ -58,7 +58,7 @@ final class NodeDue {
 
     // ---- list
 
-    Pulse.Upcoming upcoming(Instant now, UpcomingOptions options) {
+    Statistics.Upcoming upcoming(Instant now, UpcomingOptions options) {
         DuePlace after = options.page().map(DuePlace::parse).orElse(null);
         Set<RunKind> runKinds = runKinds(options.kinds());
         List<DuePage<Placed>> parts = new ArrayList<>();
@@ -70,7 +70,7 @@ final class NodeDue {
             parts.add(sqlTimers.due(after, options.limit()).map(timer -> placed(timer, now)));
         }
         DuePage<Placed> page = DuePage.merge(parts, Placed::place, options.limit());
-        return new Pulse.Upcoming(
+        return new Statistics.Upcoming(
                 now,
                 page.items().stream()
                         .map(Placed::due)
@@ -166,16 +166,16 @@ final class NodeDue {
         return counts.buckets().stream().reduce(counts.overdue(), Count::plus);
     }
 
-    Pulse.Histogram histogram(Instant now, Pulse.Span span) {
+    Statistics.Histogram histogram(Instant now, Statistics.Span span) {
         Instant to = end(span, now);
         List<Instant> bounds = bounds(now, to);
         DueCounts counts = counts(now, bounds);
-        List<Pulse.Bucket> buckets = IntStream.range(0, BUCKETS)
-                .mapToObj(i -> new Pulse.Bucket(
+        List<Statistics.Bucket> buckets = IntStream.range(0, BUCKETS)
+                .mapToObj(i -> new Statistics.Bucket(
                         bounds.get(i), bounds.get(i + 1), counts.buckets().get(i)))
                 .toList();
         Count total = counts.buckets().stream().reduce(Count.NONE, Count::plus);
-        return new Pulse.Histogram(now, span, now, to, total, counts.overdue(), buckets);
+        return new Statistics.Histogram(now, span, now, to, total, counts.overdue(), buckets);
     }
 
     private static List<Instant> bounds(Instant from, Instant to) {
@@ -187,7 +187,7 @@ final class NodeDue {
         return bounds;
     }
 
-    private Instant end(Pulse.Span span, Instant now) {
+    private Instant end(Statistics.Span span, Instant now) {
         return switch (span) {
             case HOUR -> now.plus(Duration.ofHours(1));
             case DAY -> now.plus(Duration.ofDays(1));

@@ -84,7 +84,7 @@ final class NodeSite implements PluginHost {
     }
 
     @Override
-    public synchronized void nowAndThen(Runnable newTask) {
+    public synchronized void everySweep(Runnable newTask) {
         tasks.add(newTask);
         if (node != null) {
             node.onSweep(this::runTasks);

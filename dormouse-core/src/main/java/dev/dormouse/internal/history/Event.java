@@ -562,20 +562,20 @@ public sealed interface Event extends Writable {
     }
 
     /** The end of a run that was cancelled and did not catch the cancellation. */
-    record RunCanceled(Instant at, String reason) implements Event {
-        static RunCanceled read(Instant at, EventReader in) {
-            return new RunCanceled(at, in.text());
+    record RunCancelled(Instant at, String reason) implements Event {
+        static RunCancelled read(Instant at, EventReader in) {
+            return new RunCancelled(at, in.text());
         }
 
         @Override
         public void write(EventWriter out) {
-            out.event(EventTag.RUN_CANCELED, at);
+            out.event(EventTag.RUN_CANCELLED, at);
             out.text(reason);
         }
 
         @Override
         public String summary() {
-            return "run canceled: " + reason;
+            return "run cancelled: " + reason;
         }
     }
 
@@ -625,7 +625,7 @@ public sealed interface Event extends Writable {
                 || this instanceof RunFailed
                 || this instanceof RunTerminated
                 || this instanceof RunTimedOut
-                || this instanceof RunCanceled
+                || this instanceof RunCancelled
                 || this instanceof RunContinued;
     }
 

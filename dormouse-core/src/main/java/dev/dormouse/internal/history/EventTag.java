@@ -5,7 +5,7 @@ import dev.dormouse.internal.history.Event.MailReceived;
 import dev.dormouse.internal.history.Event.MailSent;
 import dev.dormouse.internal.history.Event.Marked;
 import dev.dormouse.internal.history.Event.RunBegan;
-import dev.dormouse.internal.history.Event.RunCanceled;
+import dev.dormouse.internal.history.Event.RunCancelled;
 import dev.dormouse.internal.history.Event.RunCompleted;
 import dev.dormouse.internal.history.Event.RunContinued;
 import dev.dormouse.internal.history.Event.RunFailed;
@@ -44,7 +44,7 @@ enum EventTag {
     RUN_FAILED(11, (at, in) -> RunFailed.read(at, in, false)),
     RUN_TERMINATED(12, RunTerminated::read),
     RUN_TIMED_OUT(13, (at, in) -> new RunTimedOut(at)),
-    RUN_CANCELED(14, RunCanceled::read),
+    RUN_CANCELLED(14, RunCancelled::read),
     RUN_CONTINUED(15, RunContinued::read),
     UPDATE_ANSWERED(16, UpdateAnswered::read),
     CHILD_REQUESTED(17, (at, in) -> ChildRequested.read(at, in, false)),

@@ -114,7 +114,7 @@ final class CodeWaits {
     /**
      * Blocks until {@code ready} holds.
      *
-     * @throws dev.dormouse.error.CanceledFailure if the scope was cancelled first
+     * @throws dev.dormouse.error.CancelledException if the scope was cancelled first
      */
     void block(BooleanSupplier ready) {
         Scope scope = fibers.scope();

@@ -1,6 +1,6 @@
 package dev.dormouse.internal.replay;
 
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.internal.run.CodeMismatch;
 import dev.dormouse.internal.run.Evicted;
 import dev.dormouse.internal.run.Session;
@@ -147,7 +147,7 @@ final class Fibers {
             try {
                 checkStopped();
                 body.run();
-            } catch (Evicted | CanceledFailure unwound) {
+            } catch (Evicted | CancelledException unwound) {
                 // the code that evicts stops the others
             } catch (RuntimeException | Error problem) {
                 stop(problem);

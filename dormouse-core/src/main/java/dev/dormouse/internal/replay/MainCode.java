@@ -1,7 +1,7 @@
 package dev.dormouse.internal.replay;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.internal.history.FailureTexts;
 import dev.dormouse.internal.run.Ending;
 import java.util.concurrent.Callable;
@@ -19,11 +19,11 @@ final class MainCode {
             Payload result = code.call();
             fibers.checkStopped();
             return new Ending.Completed(result);
-        } catch (CanceledFailure canceled) {
+        } catch (CancelledException cancelled) {
             fibers.checkStopped();
             return fibers.root().isCancelled()
-                    ? new Ending.Canceled(canceled.reason())
-                    : new Ending.Failed(texts.keep(canceled), 0, canceled);
+                    ? new Ending.Cancelled(cancelled.reason())
+                    : new Ending.Failed(texts.keep(cancelled), 0, cancelled);
         } catch (StepFailure failed) {
             fibers.checkStopped();
             return new Ending.Failed(failed.failure(), failed.attempts(), null);

@@ -1,7 +1,7 @@
 package dev.dormouse.internal.replay;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.engine.observe.LogLabels;
@@ -279,7 +279,7 @@ public final class Replay {
      *
      * @param inTransaction true to commit the step's rows and its result together
      * @throws StepFailure if the last attempt failed
-     * @throws CanceledFailure if the scope was cancelled first
+     * @throws CancelledException if the scope was cancelled first
      */
     public StepResult step(String name, StepPolicy policy, boolean inTransaction, StepCall.Body body) {
         enter("step '" + name + "'");
@@ -292,9 +292,9 @@ public final class Replay {
                 new StepCall(call, name, policy, inTransaction, isDetached(), outside, StepCall.Standing.NEW));
         try {
             waits.block(step::isOver);
-        } catch (CanceledFailure canceled) {
+        } catch (CancelledException cancelled) {
             calls.abandon(step);
-            throw canceled;
+            throw cancelled;
         }
         calls.remove(step);
         return step.outcome();

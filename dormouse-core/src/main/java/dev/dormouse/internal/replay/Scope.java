@@ -1,6 +1,6 @@
 package dev.dormouse.internal.replay;
 
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +29,7 @@ public final class Scope {
     void check() {
         String why = reason();
         if (why != null) {
-            throw new CanceledFailure(why);
+            throw new CancelledException(why);
         }
     }
 

@@ -25,6 +25,6 @@ public final class CodeMismatch extends DormouseException {
                 "Expected the code of workflow type '" + run.type()
                         + "' to end when it leaves memory or is cancelled, but it catches that again and again at "
                         + line
-                        + ". Let it pass there: catch neither Throwable nor Error, and no CanceledFailure in a loop.");
+                        + ". Let it pass there: catch neither Throwable nor Error, and no CancelledException in a loop.");
     }
 }

@@ -27,7 +27,7 @@ public sealed interface Ending {
     }
 
     /** The code has ended because of a cancel request. */
-    record Canceled(String reason) implements Ending {}
+    record Cancelled(String reason) implements Ending {}
 
     /**
      * The run continues as a new run with this input.
@@ -44,7 +44,7 @@ public sealed interface Ending {
         return closing.isFromOutside()
                 || (this instanceof Completed && closing instanceof Event.RunCompleted)
                 || (this instanceof Failed && closing instanceof Event.RunFailed)
-                || (this instanceof Canceled && closing instanceof Event.RunCanceled)
+                || (this instanceof Cancelled && closing instanceof Event.RunCancelled)
                 || (this instanceof Continued && closing instanceof Event.RunContinued);
     }
 
@@ -54,8 +54,8 @@ public sealed interface Ending {
             return new Event.RunCompleted(at, end.result());
         } else if (this instanceof Failed end) {
             return new Event.RunFailed(at, end.failure(), end.attempts());
-        } else if (this instanceof Canceled end) {
-            return new Event.RunCanceled(at, end.reason());
+        } else if (this instanceof Cancelled end) {
+            return new Event.RunCancelled(at, end.reason());
         } else if (this instanceof TimedOut) {
             return new Event.RunTimedOut(at);
         }

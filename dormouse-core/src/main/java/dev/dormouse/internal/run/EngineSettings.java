@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param leasePeriod how long a node may be silent before other nodes take over its runs
  * @param sweepInterval how often a node looks for alarms that it may have missed
  * @param parkGrace how long after its deadline a parked run is left to its node
- * @param parkAtMost the longest wait that is spent in memory; zero for none
+ * @param maxParkTime the longest wait that is spent in memory; zero for none
  * @param maxExecuting the number of runs that execute on this node at the same time
  * @param maxParked the number of runs that wait in this node's memory at the same time; 0 for none
  * @param maxTakeovers the number of deaths on probation after which a run becomes stuck; see {@code CrashLoopGuard}
@@ -28,7 +28,7 @@ public record EngineSettings(
         Duration leasePeriod,
         Duration sweepInterval,
         Duration parkGrace,
-        Duration parkAtMost,
+        Duration maxParkTime,
         int maxExecuting,
         int maxParked,
         int maxTakeovers,
@@ -46,7 +46,7 @@ public record EngineSettings(
         positive("lease period", leasePeriod);
         positive("sweep interval", sweepInterval);
         positive("park grace", parkGrace);
-        notNegative("longest park", parkAtMost);
+        notNegative("longest park", maxParkTime);
         positive("number of executing runs", maxExecuting);
         notNegative("number of parked runs", maxParked);
         positive("number of takeovers", maxTakeovers);

@@ -29,7 +29,7 @@ public interface StepAttempt {
     /**
      * Reports that the attempt is alive, and its progress unless {@code details} is null.
      *
-     * @throws RuntimeException if the attempt is no longer wanted: CanceledFailure after a cancel request, or
+     * @throws RuntimeException if the attempt is no longer wanted: CancelledException after a cancel request, or
      *     DormouseException ATTEMPT_OVER after a time limit has expired or its run has left this node
      */
     void heartbeat(@Nullable Payload details);

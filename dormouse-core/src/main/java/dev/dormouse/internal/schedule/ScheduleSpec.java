@@ -98,10 +98,11 @@ record ScheduleSpec(
     }
 
     private static ActivityOptions firing(Schedule schedule, ActivityOptions otherwise) {
-        ActivityOptions how =
-                schedule.retry().isPresent() ? otherwise.retry(schedule.retry().get()) : otherwise;
+        ActivityOptions how = schedule.retry().isPresent()
+                ? otherwise.withRetry(schedule.retry().get())
+                : otherwise;
         return schedule.timeout().isPresent()
-                ? how.attemptTimeout(schedule.timeout().get())
+                ? how.withAttemptTimeout(schedule.timeout().get())
                 : how;
     }
 
@@ -154,7 +155,7 @@ record ScheduleSpec(
             return new Interval(Objects.requireNonNull(every), Objects.requireNonNull(anchor));
         }
         try {
-            return Cron.of(cron).in(ZoneId.of(Objects.requireNonNull(zone)));
+            return Cron.of(cron).inZone(ZoneId.of(Objects.requireNonNull(zone)));
         } catch (DateTimeException unknown) {
             throw new DormouseException(
                     ErrorCode.BAD_SCHEDULE,

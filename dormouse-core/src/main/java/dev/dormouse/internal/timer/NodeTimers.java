@@ -157,21 +157,21 @@ public final class NodeTimers implements Timers {
 
     @Override
     public TimerId at(Instant instant, String handler, @Nullable Object payload) {
-        return at(TimerOptions.DEFAULT, instant, handler, payload);
+        return at(instant, handler, TimerOptions.DEFAULT, payload);
     }
 
     @Override
-    public TimerId at(TimerOptions how, Instant instant, String handler, @Nullable Object payload) {
+    public TimerId at(Instant instant, String handler, TimerOptions how, @Nullable Object payload) {
         return schedule(how, checked(instant), null, handler, payload);
     }
 
     @Override
-    public TimerId in(Duration delay, String handler, @Nullable Object payload) {
-        return in(TimerOptions.DEFAULT, delay, handler, payload);
+    public TimerId after(Duration delay, String handler, @Nullable Object payload) {
+        return after(delay, handler, TimerOptions.DEFAULT, payload);
     }
 
     @Override
-    public TimerId in(TimerOptions how, Duration delay, String handler, @Nullable Object payload) {
+    public TimerId after(Duration delay, String handler, TimerOptions how, @Nullable Object payload) {
         return schedule(how, null, required(delay, "a delay"), handler, payload);
     }
 
@@ -368,7 +368,7 @@ public final class NodeTimers implements Timers {
             case RUNNING -> TimerStatus.FIRING;
             case COMPLETED -> TimerStatus.FIRED;
             case FAILED, TIMED_OUT -> TimerStatus.FAILED;
-            case CANCELED, TERMINATED -> TimerStatus.CANCELED;
+            case CANCELLED, TERMINATED -> TimerStatus.CANCELLED;
             case STUCK -> TimerStatus.STUCK;
             case CONTINUED ->
                 throw new IllegalArgumentException("Expected the status of a timer, but got " + run + ".");
@@ -387,8 +387,10 @@ public final class NodeTimers implements Timers {
 
     /** Returns the options for the execution of the handler: those of the timer, or else {@code otherwise}. */
     private static ActivityOptions firing(TimerOptions timer, ActivityOptions otherwise) {
-        ActivityOptions how = timer.firing().orElse(otherwise);
-        how = timer.retry().isPresent() ? how.retry(timer.retry().get()) : how;
-        return timer.timeout().isPresent() ? how.attemptTimeout(timer.timeout().get()) : how;
+        ActivityOptions how = timer.activityOptions().orElse(otherwise);
+        how = timer.retry().isPresent() ? how.withRetry(timer.retry().get()) : how;
+        return timer.timeout().isPresent()
+                ? how.withAttemptTimeout(timer.timeout().get())
+                : how;
     }
 }

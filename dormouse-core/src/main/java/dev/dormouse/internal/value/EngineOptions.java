@@ -27,21 +27,21 @@ public final class EngineOptions {
         RetryPolicy retry = options.retry();
         return new StepPolicy(
                 retry.initialInterval(),
-                retry.coefficient(),
-                retry.largestInterval(),
+                retry.backoffCoefficient(),
+                retry.maxInterval(),
                 retry.jitter(),
-                retry.attempts(),
-                retry.totalTime().orElse(null),
+                retry.maxAttempts(),
+                retry.maxDuration().orElse(null),
                 retry.nonRetryable(),
-                options.timeout().orElse(null),
+                options.totalTimeout().orElse(null),
                 options.attemptTimeout().orElse(null),
                 options.heartbeatTimeout().orElse(null));
     }
 
     public static QueueLimits limits(QueueOptions options) {
         return new QueueLimits(
-                options.perNode(),
-                options.total(),
+                options.maxPerNode(),
+                options.maxTotal(),
                 options.rate().map(EngineOptions::rate).orElse(null),
                 options.ratePerKey().map(EngineOptions::rate).orElse(null));
     }
@@ -91,14 +91,14 @@ public final class EngineOptions {
         return switch (reuse) {
             case RETURN_CLOSED, REJECT -> EnumSet.noneOf(RunStatus.class);
             case START_UNLESS_COMPLETED ->
-                EnumSet.of(RunStatus.FAILED, RunStatus.TERMINATED, RunStatus.TIMED_OUT, RunStatus.CANCELED);
+                EnumSet.of(RunStatus.FAILED, RunStatus.TERMINATED, RunStatus.TIMED_OUT, RunStatus.CANCELLED);
             case START_NEW ->
                 EnumSet.of(
                         RunStatus.COMPLETED,
                         RunStatus.FAILED,
                         RunStatus.TERMINATED,
                         RunStatus.TIMED_OUT,
-                        RunStatus.CANCELED);
+                        RunStatus.CANCELLED);
         };
     }
 }

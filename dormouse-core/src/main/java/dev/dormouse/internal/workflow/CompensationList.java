@@ -6,7 +6,7 @@ import dev.dormouse.Compensate;
 import dev.dormouse.Promise;
 import dev.dormouse.Saga;
 import dev.dormouse.SagaOptions;
-import dev.dormouse.error.CompensationFailed;
+import dev.dormouse.error.CompensationFailedException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +54,7 @@ public final class CompensationList {
 
     /** Runs the compensations that have not run yet. Returns null if none failed. */
     @Nullable
-    public CompensationFailed undo() {
+    public CompensationFailedException undo() {
         run.checkMayAct("Saga.compensate");
         compensated = true;
         if (compensating || left.isEmpty()) {
@@ -67,7 +67,7 @@ public final class CompensationList {
         } finally {
             compensating = false;
         }
-        return round.failed.isEmpty() ? null : new CompensationFailed(round.ran, round.failed);
+        return round.failed.isEmpty() ? null : new CompensationFailedException(round.ran, round.failed);
     }
 
     /** One call of compensate. */
@@ -77,8 +77,8 @@ public final class CompensationList {
 
         @Override
         public void run() {
-            while (!left.isEmpty() && !(options.stopsAtFailure() && !failed.isEmpty())) {
-                if (options.parallel()) {
+            while (!left.isEmpty() && !(options.stopAtFailure() && !failed.isEmpty())) {
+                if (options.parallelCompensation()) {
                     tryAll();
                 } else {
                     attempt(left.pop());

@@ -4,8 +4,8 @@ import dev.dormouse.Compensate;
 import dev.dormouse.Promise;
 import dev.dormouse.Saga;
 import dev.dormouse.SagaOptions;
-import dev.dormouse.error.CanceledFailure;
-import dev.dormouse.error.CompensationFailed;
+import dev.dormouse.error.CancelledException;
+import dev.dormouse.error.CompensationFailedException;
 import dev.dormouse.internal.replay.Replay;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +82,7 @@ public final class Compensations {
     Object call(String name, Supplier<@Nullable Object> activity, Function<@Nullable Object, Runnable> undo) {
         run.checkMayAct("a call that " + name + " undoes");
         if (failing) {
-            throw new CanceledFailure("the workflow has failed and undoes what it did");
+            throw new CancelledException("the workflow has failed and undoes what it did");
         }
         inFlight++;
         try {
@@ -127,7 +127,7 @@ public final class Compensations {
                 .sum();
         String note = forgotten > 0 && !run.isReplaying() ? run.mayLog() : null;
         if (note != null) {
-            boolean isCancel = problem instanceof CanceledFailure;
+            boolean isCancel = problem instanceof CancelledException;
             LOG.warn(
                     "Run {} of workflow id '{}' ends with {}, and {} compensations of its Saga do not run, because its code "
                             + "did not call compensate. Catch {} around the saga, and call Saga.compensateAfter.{}",
@@ -135,7 +135,9 @@ public final class Compensations {
                     run.run().workflowId(),
                     problem.getClass().getSimpleName(),
                     forgotten,
-                    isCancel ? "RuntimeException (CanceledFailure is not an ActivityFailure)" : "RuntimeException",
+                    isCancel
+                            ? "RuntimeException (CancelledException is not an ActivityFailedException)"
+                            : "RuntimeException",
                     note);
         }
     }
@@ -146,7 +148,7 @@ public final class Compensations {
             run.until(() -> underWay == 0);
             failing = true;
             while (isMoreToCome()) {
-                CompensationFailed failed = completed.undo();
+                CompensationFailedException failed = completed.undo();
                 if (failed != null) {
                     log(failed);
                     end[0] = both(end[0], failed);
@@ -165,17 +167,17 @@ public final class Compensations {
      * Returns one exception for the run's end and its failed compensations. A cancelled run records only a reason, so
      * the reason includes the summary.
      */
-    private static Exception both(Exception problem, CompensationFailed failed) {
+    private static Exception both(Exception problem, CompensationFailedException failed) {
         Exception both = problem;
-        if (problem instanceof CanceledFailure canceled) {
-            both = new CanceledFailure(canceled.reason() + "; of its compensations " + failed.summary());
-            both.setStackTrace(canceled.getStackTrace());
+        if (problem instanceof CancelledException cancelled) {
+            both = new CancelledException(cancelled.reason() + "; of its compensations " + failed.summary());
+            both.setStackTrace(cancelled.getStackTrace());
         }
         both.addSuppressed(failed);
         return both;
     }
 
-    private void log(CompensationFailed failed) {
+    private void log(CompensationFailedException failed) {
         if (!run.isReplaying()) {
             LOG.error(
                     "Run {} of workflow id '{}' has failed, and some of its compensations failed too.",

@@ -1,7 +1,7 @@
 package dev.dormouse.internal.workflow;
 
 import dev.dormouse.Promise;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.Sentence;
@@ -53,7 +53,7 @@ final class Coroutine<T extends @Nullable Object> implements Runnable {
     }
 
     private boolean isCancelled(Exception thrown) {
-        return thrown instanceof CanceledFailure || (scope != null && scope.isCancelled());
+        return thrown instanceof CancelledException || (scope != null && scope.isCancelled());
     }
 
     /** Notes that the code waits for the result, or has given it up. */

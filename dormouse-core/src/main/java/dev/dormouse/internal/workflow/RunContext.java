@@ -17,7 +17,7 @@ import dev.dormouse.UpdatableTimer;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowInfo;
 import dev.dormouse.codec.Payload;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.event.EventDesk;
@@ -112,13 +112,13 @@ public final class RunContext implements WorkflowContext {
 
     @Override
     public <T extends @Nullable Object> T step(String name, TypeRef<T> type, StepFunction<T> body) {
-        return step(name, type, steps.options(), body);
+        return step(name, steps.options(), type, body);
     }
 
     @Override
     @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns the requested type, null included, or throws
     public <T extends @Nullable Object> T step(
-            String name, TypeRef<T> type, ActivityOptions options, StepFunction<T> body) {
+            String name, ActivityOptions options, TypeRef<T> type, StepFunction<T> body) {
         Arguments.required(body, "the body of the step");
         return (T) steps.step(name, resultType(type), options, attempt -> body.run());
     }
@@ -139,13 +139,13 @@ public final class RunContext implements WorkflowContext {
 
     @Override
     public <T extends @Nullable Object> T transaction(String name, TypeRef<T> type, TransactionFunction<T> body) {
-        return transaction(name, type, steps.options(), body);
+        return transaction(name, steps.options(), type, body);
     }
 
     @Override
     @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns the requested type, null included, or throws
     public <T extends @Nullable Object> T transaction(
-            String name, TypeRef<T> type, ActivityOptions options, TransactionFunction<T> body) {
+            String name, ActivityOptions options, TypeRef<T> type, TransactionFunction<T> body) {
         Arguments.required(body, "the body of the step");
         return (T) steps.transaction(name, resultType(type), options, attempt -> body.run(attempt.connection()));
     }
@@ -180,7 +180,7 @@ public final class RunContext implements WorkflowContext {
     @Override
     @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns the requested type, null included, or throws
     public <T extends @Nullable Object> T activity(
-            String name, String activity, TypeRef<T> token, ActivityOptions options, @Nullable Object input) {
+            String name, String activity, ActivityOptions options, TypeRef<T> token, @Nullable Object input) {
         Type type = resultType(token);
         Arguments.required(activity, "the name of an activity");
         Arguments.required(options, "activity options");
@@ -292,7 +292,7 @@ public final class RunContext implements WorkflowContext {
     private static @Nullable Void fired(PendingCall timer) {
         String reason = timer.cancelledBecause();
         if (reason != null) {
-            throw new CanceledFailure(reason);
+            throw new CancelledException(reason);
         }
         return nothing();
     }
@@ -354,7 +354,7 @@ public final class RunContext implements WorkflowContext {
 
     @Override
     public <R> Promise<@Nullable R> child(
-            ChildOptions options, String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {
+            String type, String workflowId, ChildOptions options, TypeRef<R> resultType, @Nullable Object... input) {
         return child(options, type, workflowId, resultType(resultType), payloads.encodeAll(input));
     }
 
@@ -376,7 +376,7 @@ public final class RunContext implements WorkflowContext {
                     ErrorCode.UNKNOWN_WORKFLOW_TYPE,
                     "Expected a child of a registered workflow type, because no other node can use this "
                             + "store, but got '" + type
-                            + "'. Register it with workflow(…), or with workflowElsewhere(…) "
+                            + "'. Register it with workflow(…), or with remoteWorkflow(…) "
                             + "if another program executes it later.");
         }
         PendingCall child =
@@ -395,7 +395,7 @@ public final class RunContext implements WorkflowContext {
             String what = "the result of child '" + workflowId + "'";
             return (R) RecordedValues.read(payloads, what, completed.result(), resultType);
         } else if (end == null) {
-            throw new CanceledFailure("its parent does not wait for it any more");
+            throw new CancelledException("its parent does not wait for it any more");
         }
         throw RunSteps.childFailed(workflowId, payloads.open(end));
     }
@@ -449,7 +449,7 @@ public final class RunContext implements WorkflowContext {
     }
 
     @Override
-    public void mark(String kind, String text) {
+    public void addNote(String kind, String text) {
         Arguments.required(kind, "the kind of a mark");
         run.mark(kind, Arguments.required(text, "the text of a mark"));
     }

@@ -3,7 +3,7 @@ package dev.dormouse.internal.workflow;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.PublishedEvent;
 import dev.dormouse.codec.Payload;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.internal.event.EventDesk;
 import dev.dormouse.internal.event.EventForms;
@@ -79,9 +79,9 @@ final class RunEvents {
                 run.await(OpenWait.Kind.EVENT, event, WaitEnd.of(() -> deadline), () -> wait.received != null);
             }
             return used(before == null ? wait.received : before);
-        } catch (CanceledFailure canceled) {
+        } catch (CancelledException cancelled) {
             unsubscribe(number, event, deadline);
-            throw canceled;
+            throw cancelled;
         } finally {
             waits.remove(number);
         }

@@ -2,7 +2,7 @@ package dev.dormouse.internal.workflow;
 
 import dev.dormouse.UpdatableTimer;
 import dev.dormouse.codec.Payload;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.WaitDescription;
@@ -107,7 +107,7 @@ public final class RunMail {
                 payloads, "signal '" + signal.name() + "'", signal.arguments(), methods.parameters(method));
         try {
             WorkflowDefinition.invoke(method, target, values);
-        } catch (CanceledFailure canceled) {
+        } catch (CancelledException cancelled) {
             // the run is about to end
         } catch (Exception | AssertionError | LinkageError | StackOverflowError thrown) {
             log(signal.name(), Failure.of(thrown));

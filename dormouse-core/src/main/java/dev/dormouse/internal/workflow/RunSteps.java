@@ -4,9 +4,9 @@ import static dev.dormouse.internal.value.Arguments.required;
 
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.codec.Payload;
-import dev.dormouse.error.ActivityFailure;
-import dev.dormouse.error.CanceledFailure;
-import dev.dormouse.error.ChildFailed;
+import dev.dormouse.error.ActivityFailedException;
+import dev.dormouse.error.CancelledException;
+import dev.dormouse.error.ChildFailedException;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.history.Event;
@@ -101,7 +101,7 @@ final class RunSteps {
                 "Expected activities of " + type.getName()
                         + " to be registered, but they are not, and no live node has "
                         + "them. Add .activities(" + type.getSimpleName()
-                        + ".class, …) to Dormouse.builder(), or .activitiesElsewhere(" + type.getSimpleName()
+                        + ".class, …) to Dormouse.builder(), or .remoteActivities(" + type.getSimpleName()
                         + ".class) if other nodes execute them.");
     }
 
@@ -136,17 +136,18 @@ final class RunSteps {
         } else if (end instanceof Event.RunFailed failed) {
             throw failure(name, payloads.open(failed.failure()), Math.max(1, failed.attempts()));
         } else if (end == null) {
-            throw new CanceledFailure("its workflow does not wait for it any more");
+            throw new CancelledException("its workflow does not wait for it any more");
         }
         throw failure(name, Failure.of(childFailed(key, end)), 1);
     }
 
-    private static ActivityFailure failure(String step, Failure failure, int attempts) {
-        return new ActivityFailure(step, attempts, StepFailure.text(step, failure, attempts), failure.asException());
+    private static ActivityFailedException failure(String step, Failure failure, int attempts) {
+        return new ActivityFailedException(
+                step, attempts, StepFailure.text(step, failure, attempts), failure.asException());
     }
 
-    static ChildFailed childFailed(String workflowId, Event end) {
-        return new ChildFailed(
+    static ChildFailedException childFailed(String workflowId, Event end) {
+        return new ChildFailedException(
                 workflowId,
                 end.summary(),
                 end instanceof Event.RunFailed failed ? failed.failure().asException() : null);

@@ -5,7 +5,7 @@ import dev.dormouse.TimerPolicy;
 import dev.dormouse.UpdatableTimer;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.error.TimerRefused;
+import dev.dormouse.error.TimerRefusedException;
 import dev.dormouse.internal.replay.Deadlines;
 import dev.dormouse.internal.replay.OpenWait;
 import dev.dormouse.internal.replay.Replay;
@@ -100,7 +100,7 @@ final class RunTimer implements UpdatableTimer {
                 state == State.OVER ? "its wait is over" : refusal(policy, wakeUpTime, instant, run.now(), moved);
         note(new TimerChange(run.now(), Optional.ofNullable(wakeUpTime), instant, reason, refusal));
         if (!refusal.isEmpty()) {
-            throw new TimerRefused(name, instant, refusal);
+            throw new TimerRefusedException(name, instant, refusal);
         }
         moved++;
         wakeUpTime = instant;
@@ -109,7 +109,7 @@ final class RunTimer implements UpdatableTimer {
     /** Returns the reason why a change is refused, as the end of a sentence; empty if it is allowed. */
     private static String refusal(
             TimerPolicy policy, @Nullable Instant before, Instant wanted, Instant now, int changes) {
-        if (changes >= policy.mostChanges()) {
+        if (changes >= policy.maxChanges()) {
             return "it was moved " + changes + " times, and may be no more often";
         } else if (policy.onlyFuture() && !wanted.isAfter(now)) {
             return wanted + " has passed, and it may only be moved into the future";

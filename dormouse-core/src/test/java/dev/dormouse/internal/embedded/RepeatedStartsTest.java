@@ -92,7 +92,11 @@ class RepeatedStartsTest {
                     WorkflowHandle<String> again = dormouse.start("w", "order-7", String.class, "first");
                     again.result(Duration.ofHours(2));
                     dormouse.start(
-                            StartOptions.DEFAULT.idReuse(IdReuse.RETURN_CLOSED), "w", "order-7", String.class, "first");
+                            "w",
+                            "order-7",
+                            StartOptions.DEFAULT.withIdReuse(IdReuse.RETURN_CLOSED),
+                            String.class,
+                            "first");
                 });
         assertThat(lines()).isEmpty();
     }
@@ -101,7 +105,7 @@ class RepeatedStartsTest {
     void signalWithStartIsNotLogged() {
         run((ctx, input) -> ctx.waitForSignal(Duration.ofHours(1)).orElseThrow().name(), dormouse -> {
             dormouse.start("w", "order-7", String.class, "a");
-            dormouse.signalWithStart(StartOptions.DEFAULT, "w", "order-7", String.class, List.of("b"), "go", "now");
+            dormouse.signalWithStart("w", "order-7", StartOptions.DEFAULT, String.class, List.of("b"), "go", "now");
         });
         assertThat(lines()).isEmpty();
     }

@@ -50,7 +50,7 @@ final class RandomEvents {
             case 10 -> new Event.RunFailed(instant(), failure(random.nextInt(5)), random.nextInt(3));
             case 11 -> new Event.RunTerminated(instant(), text());
             case 12 -> new Event.RunTimedOut(instant());
-            case 13 -> new Event.RunCanceled(instant(), text());
+            case 13 -> new Event.RunCancelled(instant(), text());
             case 14 -> new Event.RunContinued(instant(), uuid());
             case 15 ->
                 new Event.UpdateAnswered(

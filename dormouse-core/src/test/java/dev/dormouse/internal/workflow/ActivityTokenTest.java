@@ -22,7 +22,7 @@ class ActivityTokenTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("sign", String.class, ActivityOptions.DEFAULT, () -> {
+                    (ctx, input) -> ctx.step("sign", ActivityOptions.DEFAULT, String.class, () -> {
                         sim.log(Activity.completeLater());
                         return "not counted";
                     }));

@@ -27,8 +27,9 @@ import org.junit.jupiter.api.Test;
 /** Races of completion from outside with timeouts, further attempts and resets. */
 class TokenRaceTest {
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final ActivityOptions MINUTE =
-            ActivityOptions.DEFAULT.attemptTimeout(Duration.ofMinutes(1)).retry(RetryPolicy.DEFAULT.attempts(3));
+    private static final ActivityOptions MINUTE = ActivityOptions.DEFAULT
+            .withAttemptTimeout(Duration.ofMinutes(1))
+            .withRetry(RetryPolicy.DEFAULT.withMaxAttempts(3));
 
     /** Delivers a completion as {@code completeActivity} does after its check, without the notice to the owner. */
     private static void deliverUnnoticed(SimulatedDormouse sim, String text) {
@@ -55,7 +56,7 @@ class TokenRaceTest {
                     ctx.step("beside", () -> sim.advance(Duration.ofMinutes(3)));
                     return "";
                 });
-                String signed = ctx.step("sign", String.class, MINUTE, () -> {
+                String signed = ctx.step("sign", MINUTE, String.class, () -> {
                     if (Activity.info().attempt() == 1) {
                         sim.log(Activity.completeLater());
                         return "";
@@ -81,14 +82,14 @@ class TokenRaceTest {
     @Test
     void completionBetweenTwoTimeoutsDoesNotStickTheRun() {
         simulate(sim -> {
-            ActivityOptions once = MINUTE.retry(RetryPolicy.NONE);
+            ActivityOptions once = MINUTE.withRetry(RetryPolicy.NONE);
             Dormouse[] node = new Dormouse[1];
             WorkflowFunction<String, String> code = (ctx, input) -> {
-                Promise<String> a = ctx.async(() -> ctx.step("a", String.class, once, () -> {
+                Promise<String> a = ctx.async(() -> ctx.step("a", once, String.class, () -> {
                     Activity.completeLater();
                     return "";
                 }));
-                Promise<String> b = ctx.async(() -> ctx.step("b", String.class, once, () -> {
+                Promise<String> b = ctx.async(() -> ctx.step("b", once, String.class, () -> {
                     sim.log(Activity.completeLater());
                     return "";
                 }));
@@ -125,7 +126,7 @@ class TokenRaceTest {
             Dormouse[] node = new Dormouse[1];
             node[0] = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("quick", String.class, MINUTE, () -> {
+                    (ctx, input) -> ctx.step("quick", MINUTE, String.class, () -> {
                         String token = Activity.completeLater();
                         if (Activity.info().attempt() == 2) {
                             node[0].completeActivity(token, "early");
@@ -143,7 +144,7 @@ class TokenRaceTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 CancellationScope scope =
-                        ctx.newCancellationScope(() -> ctx.async(() -> ctx.step("sign", String.class, MINUTE, () -> {
+                        ctx.newCancellationScope(() -> ctx.async(() -> ctx.step("sign", MINUTE, String.class, () -> {
                             sim.advance(Duration.ofSeconds(3));
                             return Activity.completeLater();
                         })));
@@ -168,7 +169,7 @@ class TokenRaceTest {
     void retryKeepsStepsThatWereCompletedFromOutside() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
-                String signed = ctx.step("sign", String.class, ActivityOptions.DEFAULT, () -> {
+                String signed = ctx.step("sign", ActivityOptions.DEFAULT, String.class, () -> {
                     sim.log(Activity.completeLater());
                     return "";
                 });
@@ -197,7 +198,7 @@ class TokenRaceTest {
     void tokenOfTheSharedHistoryWorksAfterAReset() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
-                Promise<String> signed = ctx.async(() -> ctx.step("sign", String.class, ActivityOptions.DEFAULT, () -> {
+                Promise<String> signed = ctx.async(() -> ctx.step("sign", ActivityOptions.DEFAULT, String.class, () -> {
                     sim.log(Activity.completeLater());
                     return "";
                 }));
@@ -225,7 +226,7 @@ class TokenRaceTest {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("sign", String.class, SimulatedDormouse.ONCE, () -> {
+                    (ctx, input) -> ctx.step("sign", SimulatedDormouse.ONCE, String.class, () -> {
                         sim.log(Activity.completeLater());
                         return "";
                     }));
@@ -246,10 +247,10 @@ class TokenRaceTest {
     @Test
     void retriedStepHasTimeAgain() {
         simulate(sim -> {
-            ActivityOptions options = ActivityOptions.DEFAULT.timeout(Duration.ofMinutes(1));
+            ActivityOptions options = ActivityOptions.DEFAULT.withTotalTimeout(Duration.ofMinutes(1));
             Dormouse dormouse = Scenario.open(
                     sim,
-                    (ctx, input) -> ctx.step("b", String.class, options, () -> {
+                    (ctx, input) -> ctx.step("b", options, String.class, () -> {
                         sim.advance(Duration.ofSeconds(1));
                         if (sim.count("mended") == 0) {
                             throw new IllegalStateException("broken");
@@ -273,7 +274,7 @@ class TokenRaceTest {
                     ctx.step("beside", () -> sim.advance(Duration.ofMinutes(3)));
                     return "";
                 });
-                String signed = ctx.step("sign", String.class, MINUTE.retry(RetryPolicy.NONE), () -> {
+                String signed = ctx.step("sign", MINUTE.withRetry(RetryPolicy.NONE), String.class, () -> {
                     sim.log(Activity.completeLater());
                     return "";
                 });

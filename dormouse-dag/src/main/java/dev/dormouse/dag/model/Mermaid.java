@@ -23,7 +23,7 @@ public final class Mermaid {
         colours.put(StepStatus.HANDLED, "fill:#ffedd5,stroke:#ea580c,color:#7c2d12");
         colours.put(StepStatus.NOT_APPROVED, "fill:#ffedd5,stroke:#ea580c,color:#7c2d12");
         colours.put(StepStatus.SKIPPED, "fill:#f3f4f6,stroke:#9ca3af,color:#6b7280,stroke-dasharray:2");
-        colours.put(StepStatus.CANCELED, "fill:#f3f4f6,stroke:#6b7280,color:#374151");
+        colours.put(StepStatus.CANCELLED, "fill:#f3f4f6,stroke:#6b7280,color:#374151");
         colours.put(StepStatus.COMPENSATED, "fill:#e5e7eb,stroke:#4b5563,color:#1f2937");
         return colours;
     }

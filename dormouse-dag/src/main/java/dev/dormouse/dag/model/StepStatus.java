@@ -18,7 +18,7 @@ public enum StepStatus {
     /** Its condition left it out, or a predecessor failed, was not approved or was cancelled. */
     SKIPPED,
     /** It was in progress when the run was cancelled or timed out. */
-    CANCELED,
+    CANCELLED,
     /** It completed and was then undone by its compensate step. */
     COMPENSATED;
 

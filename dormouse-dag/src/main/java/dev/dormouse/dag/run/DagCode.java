@@ -8,7 +8,7 @@ import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.dag.model.CancelOn;
 import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.StepStatus;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.replay.Replay;
@@ -55,7 +55,7 @@ public final class DagCode implements DagWorkflow {
         String started = info.memo().get(VERSION);
         int version = started != null
                 ? Integer.parseInt(started)
-                : Workflow.step("version", Integer.class, ActivityOptions.DEFAULT, () -> library.latest(name));
+                : Workflow.step("version", ActivityOptions.DEFAULT, Integer.class, () -> library.latest(name));
         try {
             return library.definition(name, version);
         } catch (StoreException noAnswer) {
@@ -91,7 +91,7 @@ public final class DagCode implements DagWorkflow {
             Workflow.newDetachedCancellationScope(() -> {
                         try {
                             watch.get();
-                        } catch (CanceledFailure stopped) {
+                        } catch (CancelledException stopped) {
                             // expected after the cancel
                         }
                     })

@@ -9,8 +9,8 @@ import dev.dormouse.dag.model.Action;
 import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.Step;
 import dev.dormouse.dag.model.StepStatus;
-import dev.dormouse.error.ActivityFailure;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.ActivityFailedException;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.RecordedException;
@@ -124,10 +124,10 @@ final class DagExecution {
                 });
         try {
             all.run();
-        } catch (CanceledFailure canceled) {
+        } catch (CancelledException cancelled) {
             Workflow.newDetachedCancellationScope(() -> Workflow.await(() -> running == 0))
                     .run();
-            return late[0] && timeout != null ? timedOut(timeout) : canceled;
+            return late[0] && timeout != null ? timedOut(timeout) : cancelled;
         }
         if (clock != null) {
             clock.cancel();
@@ -140,7 +140,7 @@ final class DagExecution {
                 ErrorCode.DAG_TIMED_OUT,
                 "Expected a run of DAG '" + dag.name() + "' to be done within " + timeout + ", but "
                         + runs.values().stream()
-                                .filter(run -> run.status() == StepStatus.CANCELED)
+                                .filter(run -> run.status() == StepStatus.CANCELLED)
                                 .map(run -> "'" + run.id() + "'")
                                 .collect(Collectors.joining(", "))
                         + " was still under way. Give it more time, or see what held it up.");
@@ -224,7 +224,7 @@ final class DagExecution {
     }
 
     private static void mark(StepRun run, String what) {
-        Workflow.mark("step.skipped", "step '" + run.id() + "' " + what);
+        Workflow.addNote("step.skipped", "step '" + run.id() + "' " + what);
     }
 
     // ---- one step
@@ -245,9 +245,9 @@ final class DagExecution {
                 addCompensation(run);
             }
             data.forgetIfUnread(run.id());
-        } catch (CanceledFailure canceled) {
-            run.canceled();
-            throw canceled;
+        } catch (CancelledException cancelled) {
+            run.cancelled();
+            throw cancelled;
         } catch (RuntimeException problem) {
             failed(run, problem);
         }
@@ -294,7 +294,7 @@ final class DagExecution {
 
     private void failed(StepRun run, RuntimeException problem) {
         run.fails(problem);
-        Workflow.mark("step.failed", "step '" + run.id() + "' failed" + because(problem));
+        Workflow.addNote("step.failed", "step '" + run.id() + "' failed" + because(problem));
         StepRun instead =
                 runOnFailureStep(run, problem.getMessage(), problem.getClass().getName());
         if (instead != null && instead.status() == StepStatus.COMPLETED) {
@@ -306,7 +306,7 @@ final class DagExecution {
      * Marks are plain text, so they must not repeat messages thrown by user code. The event before has the message.
      */
     private static String because(RuntimeException problem) {
-        if (problem instanceof ActivityFailure activity) {
+        if (problem instanceof ActivityFailedException activity) {
             return " with " + activity.failure().type();
         }
         return problem.getCause() instanceof RecordedException thrown
@@ -331,8 +331,8 @@ final class DagExecution {
                 data.put(run.id(), output);
                 data.forgetIfUnread(run.id());
             }
-        } catch (CanceledFailure canceled) {
-            throw canceled;
+        } catch (CancelledException cancelled) {
+            throw cancelled;
         } catch (RuntimeException alsoFailed) {
             // the status of the onFailure step records it
         }
@@ -342,9 +342,9 @@ final class DagExecution {
     private @Nullable Object runHelper(StepRun helper, Map<String, @Nullable Object> seen) {
         try {
             return act(helper, seen);
-        } catch (CanceledFailure canceled) {
-            helper.canceled();
-            throw canceled;
+        } catch (CancelledException cancelled) {
+            helper.cancelled();
+            throw cancelled;
         } catch (RuntimeException problem) {
             helper.fails(problem);
             throw problem;

@@ -3,7 +3,7 @@ package dev.dormouse.dag.run;
 import dev.dormouse.CancellationScope;
 import dev.dormouse.Workflow;
 import dev.dormouse.dag.model.Step;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -73,8 +73,8 @@ final class MapItems {
                 int index = next++;
                 results[index] = work.on(index, items.get(index));
             }
-        } catch (CanceledFailure canceled) {
-            throw canceled;
+        } catch (CancelledException cancelled) {
+            throw cancelled;
         } catch (RuntimeException problem) {
             failure = failure == null ? problem : failure;
         } finally {

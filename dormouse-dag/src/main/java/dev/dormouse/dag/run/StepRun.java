@@ -127,8 +127,8 @@ final class StepRun {
         blocks = true;
     }
 
-    void canceled() {
-        status = StepStatus.CANCELED;
+    void cancelled() {
+        status = StepStatus.CANCELLED;
         endedAt = Workflow.now();
         blocks = true;
     }

@@ -10,7 +10,7 @@ import dev.dormouse.dag.model.Action;
 import dev.dormouse.dag.model.DagDefinition;
 import dev.dormouse.dag.model.Step;
 import dev.dormouse.dag.model.StepStatus;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -36,7 +36,8 @@ final class WaitSteps {
     Object sleep(StepRun run, Action.Sleep sleep, Map<String, @Nullable Object> data) {
         Instant now = Workflow.now();
         Instant until = sleep.time().end(now, data, dag.maxSleep());
-        UpdatableTimer timer = Workflow.newUpdatableTimer(run.id(), TimerPolicy.ANY.notAfter(now.plus(dag.maxSleep())));
+        UpdatableTimer timer =
+                Workflow.newUpdatableTimer(run.id(), TimerPolicy.ANY.withLatest(now.plus(dag.maxSleep())));
         run.waits(StepStatus.SLEEPING, until, timer);
         mark("step.sleep.started", run, "sleeps until " + until + run.warnIfLong(until));
         timer.sleepUntil(until);
@@ -46,7 +47,7 @@ final class WaitSteps {
     }
 
     private static void mark(String kind, StepRun run, String what) {
-        Workflow.mark(kind, "step '" + run.id() + "' " + what);
+        Workflow.addNote(kind, "step '" + run.id() + "' " + what);
     }
 
     @Nullable
@@ -71,7 +72,7 @@ final class WaitSteps {
     Map<String, @Nullable Object> approval(StepRun run, Action.Approval wanted, Map<String, @Nullable Object> data) {
         String id = run.id();
         String secret =
-                Workflow.step(ApprovalToken.STEP + id, String.class, ActivityOptions.DEFAULT, ApprovalState::newSecret);
+                Workflow.step(ApprovalToken.STEP + id, ActivityOptions.DEFAULT, String.class, ApprovalState::newSecret);
         ApprovalState approval = new ApprovalState(secret);
         Instant until = Workflow.now().plus(wanted.timeout());
         UpdatableTimer timer = Workflow.newUpdatableTimer(id);
@@ -104,8 +105,8 @@ final class WaitSteps {
                 asked = Workflow.async(() -> {
                     try {
                         ask(step, activity, secret, until, input);
-                    } catch (CanceledFailure canceled) {
-                        throw canceled;
+                    } catch (CancelledException cancelled) {
+                        throw cancelled;
                     } catch (RuntimeException problem) {
                         failure = problem;
                     }
@@ -131,7 +132,7 @@ final class WaitSteps {
         question.put("step", step.id());
         question.put("until", until.toString());
         question.put("input", input);
-        Workflow.activity(step.id() + ".ask", activity, Object.class, options, question);
+        Workflow.activity(step.id() + ".ask", activity, options, Object.class, question);
     }
 
     private static String says(Map<String, @Nullable Object> decision) {

@@ -38,21 +38,21 @@ final class WorkSteps {
 
     @Nullable
     Object task(Step step, Action.Task task, Map<String, @Nullable Object> seen) {
-        return Workflow.activity(step.id(), task.activity(), Object.class, options(step, seen), input(step, seen));
+        return Workflow.activity(step.id(), task.activity(), options(step, seen), Object.class, input(step, seen));
     }
 
     private ActivityOptions options(Step step, Map<String, @Nullable Object> seen) {
         ActivityOptions all = options;
         if (step.retry() != null) {
-            all = all.retry(step.retry());
+            all = all.withRetry(step.retry());
         }
         if (step.timeout() != null) {
-            all = all.timeout(step.timeout());
+            all = all.withTotalTimeout(step.timeout());
         }
         if (step.isLimited()) {
-            all = all.queue(DefinitionSource.queue(dag, step.id()));
+            all = all.withQueue(DefinitionSource.queue(dag, step.id()));
             String key = key(step.rate(), seen);
-            all = key.isEmpty() ? all : all.rateKey(key);
+            all = key.isEmpty() ? all : all.withRateKey(key);
         }
         return all;
     }
@@ -71,7 +71,7 @@ final class WorkSteps {
     Object sub(Step step, Action.SubWorkflow sub, Map<String, @Nullable Object> seen) {
         String type = sub.isDag() ? Families.named(DagWorkflow.FAMILY) + sub.name() : sub.name();
         Promise<@Nullable Object> child =
-                Workflow.child(childOptions(step, seen), type, childId(step), Object.class, input(step, seen));
+                Workflow.child(type, childId(step), childOptions(step, seen), Object.class, input(step, seen));
         Duration timeout = step.timeout();
         if (timeout != null && !child.await(timeout)) {
             child.cancel();
@@ -92,8 +92,8 @@ final class WorkSteps {
             return ChildOptions.DEFAULT;
         }
         String key = key(step.rate(), seen);
-        ChildOptions limited = ChildOptions.DEFAULT.queue(DefinitionSource.queue(dag, step.id()));
-        return key.isEmpty() ? limited : limited.rateKey(key);
+        ChildOptions limited = ChildOptions.DEFAULT.withQueue(DefinitionSource.queue(dag, step.id()));
+        return key.isEmpty() ? limited : limited.withRateKey(key);
     }
 
     static DormouseException timedOut(Step step, Duration timeout) {
@@ -125,6 +125,6 @@ final class WorkSteps {
         Object input = step.input() == null ? item : step.input().fill(seen);
         String name = step.id() + "[" + index + "]";
         ActivityOptions each = options(step, seen);
-        return Workflow.activity(name, map.activity(), Object.class, each, input);
+        return Workflow.activity(name, map.activity(), each, Object.class, input);
     }
 }

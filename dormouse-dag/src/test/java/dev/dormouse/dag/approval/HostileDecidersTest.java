@@ -44,7 +44,7 @@ class HostileDecidersTest {
                     token.complete((String) input.get("token"));
                     return null;
                 })
-                .with(dags)
+                .plugin(dags)
                 .open()) {
             DagRun run = dags.start("ask", "one", null);
             String text = token.get(30, TimeUnit.SECONDS);

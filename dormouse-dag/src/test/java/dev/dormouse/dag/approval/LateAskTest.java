@@ -23,7 +23,7 @@ class LateAskTest {
                 .build();
         AtomicBoolean up = new AtomicBoolean();
         try (DagScenario scenario = DagScenario.with(
-                builder -> builder.activityOptions(dev.dormouse.ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT))
+                builder -> builder.activityOptions(dev.dormouse.ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT))
                         .activity("mail", Object.class, Object.class, input -> {
                             if (!up.get()) {
                                 throw new IllegalStateException("mail server is down");

@@ -74,7 +74,7 @@ class BigDagTest {
                     }
                     return (calls.get() + " ").repeat(OUTPUT / 2).substring(0, OUTPUT);
                 })
-                .with(dags)
+                .plugin(dags)
                 .open()) {
             long before = live();
             DagRun run = dags.start("chain", "chain", "x");

@@ -121,9 +121,9 @@ class CompensationTest {
             scenario.advance(SECOND);
             run.handle().cancel("enough");
             scenario.advance(SECOND);
-            assertThat(run.handle().describe().status()).isEqualTo(RunStatus.CANCELED);
+            assertThat(run.handle().describe().status()).isEqualTo(RunStatus.CANCELLED);
             assertThat(names(scenario)).containsExactly("a", "undo a");
-            assertThat(run.state().step("long").status()).isEqualTo(StepStatus.CANCELED);
+            assertThat(run.state().step("long").status()).isEqualTo(StepStatus.CANCELLED);
         });
     }
 
@@ -156,7 +156,7 @@ class CompensationTest {
             scenario.find("d-1").handle().cancel("enough");
             scenario.crash();
             scenario.advance(SECOND);
-            assertThat(scenario.find("d-1").handle().describe().status()).isEqualTo(RunStatus.CANCELED);
+            assertThat(scenario.find("d-1").handle().describe().status()).isEqualTo(RunStatus.CANCELLED);
             assertThat(names(scenario)).startsWith("a").endsWith("undo a");
         });
     }

@@ -58,7 +58,7 @@ class CrowdTest {
                         Object.class,
                         String.class,
                         input -> Instant.now().toString())
-                .with(dags)
+                .plugin(dags)
                 .open()) {
             scenario.tell(dags, dormouse);
         }
@@ -120,7 +120,7 @@ class CrowdTest {
     }
 
     private static List<RunDescription> open(Dormouse dormouse) {
-        return dormouse.list(ListOptions.ALL.statuses(RunStatus.WAITING).limit(100))
+        return dormouse.list(ListOptions.ALL.withStatuses(RunStatus.WAITING).withLimit(100))
                 .runs();
     }
 
@@ -168,11 +168,11 @@ class CrowdTest {
 
     private static List<RunDescription> all(Dormouse dormouse) {
         List<RunDescription> all = new ArrayList<>();
-        ListOptions options = ListOptions.ALL.workflowIdPrefix("order-").limit(1_000);
+        ListOptions options = ListOptions.ALL.withWorkflowIdPrefix("order-").withLimit(1_000);
         RunList page = dormouse.list(options);
         all.addAll(page.runs());
         while (page.next().isPresent()) {
-            page = dormouse.list(options.page(page.next().get()));
+            page = dormouse.list(options.withPage(page.next().get()));
             all.addAll(page.runs());
         }
         return all;

@@ -131,7 +131,7 @@ class DagFuzzTest {
                     world.newNode("n" + nodes.size() + "-" + world.elapsed().toSeconds());
             Dags mine = Dags.of();
             DormouseBuilder builder = Dormouse.builder()
-                    .activityOptions(ActivityOptions.DEFAULT.retry(RetryPolicy.NONE))
+                    .activityOptions(ActivityOptions.DEFAULT.withRetry(RetryPolicy.NONE))
                     .activity("work", Object.class, Object.class, input -> {
                         world.sleep(Duration.ofMillis(50));
                         return "done";
@@ -139,7 +139,7 @@ class DagFuzzTest {
                     .activity("fail", Object.class, Object.class, input -> {
                         throw new IllegalStateException("no");
                     })
-                    .with(mine);
+                    .plugin(mine);
             Dormouse dormouse =
                     ConfigurationAccess.open(builder, database.connect(node, FLAKY), node.threads(), node.random());
             if (at == nodes.size()) {

@@ -9,7 +9,7 @@ import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.data.Condition;
 import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.dag.support.DagScenario;
-import dev.dormouse.error.WorkflowFailed;
+import dev.dormouse.error.WorkflowFailedException;
 import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.util.Map;
@@ -37,7 +37,7 @@ class FailureTest {
         DagScenario.play(dag, scenario -> {
             DagRun run = scenario.start("d", null);
             assertThatThrownBy(() -> DagScenario.result(run))
-                    .isInstanceOf(WorkflowFailed.class)
+                    .isInstanceOf(WorkflowFailedException.class)
                     .hasMessageContaining("DM3024")
                     .hasMessageContaining("step 'bad' failed")
                     .hasMessageContaining("no");
@@ -94,7 +94,7 @@ class FailureTest {
         AtomicInteger calls = new AtomicInteger();
         Dag dag = Dag.workflow("d")
                 .task("flaky", "flaky")
-                .retry(RetryPolicy.DEFAULT.attempts(3))
+                .retry(RetryPolicy.DEFAULT.withMaxAttempts(3))
                 .build();
         try (DagScenario scenario = DagScenario.with(
                 builder -> builder.activity("flaky", Object.class, Integer.class, input -> {
@@ -127,7 +127,7 @@ class FailureTest {
                 }),
                 dag)) {
             DagRun run = scenario.start("d", null);
-            assertThatThrownBy(() -> DagScenario.result(run)).isInstanceOf(WorkflowFailed.class);
+            assertThatThrownBy(() -> DagScenario.result(run)).isInstanceOf(WorkflowFailedException.class);
             run.handle().retry();
             assertThat(DagScenario.result(scenario.find("d-1"))).isEqualTo(Map.of("flaky", 2));
             assertThat(scenario.log()).containsExactly("0 first");

@@ -77,7 +77,7 @@ class HostileCancelsTest {
     private static void verify(RandomDagRun definition, DagScenario scenario, List<String> log) {
         DagRun run = scenario.find("run");
         RunStatus status = run.handle().describe().status();
-        assertThat(status).isIn(RunStatus.CANCELED, RunStatus.COMPLETED, RunStatus.FAILED);
+        assertThat(status).isIn(RunStatus.CANCELLED, RunStatus.COMPLETED, RunStatus.FAILED);
         for (DagState.StepState step : run.state().steps()) {
             // not begun: see HostileStateTest
             assertThat(step.status() == StepStatus.PENDING || step.status().isOver())
@@ -112,7 +112,7 @@ class HostileCancelsTest {
             RefusalAssertions.refused("time is up", () -> DagScenario.result(run));
             assertThat(scenario.log()).containsExactly("15000 undone");
             assertThat(run.state().step("a").status()).isEqualTo(StepStatus.COMPENSATED);
-            assertThat(run.state().step("b").status()).isEqualTo(StepStatus.CANCELED);
+            assertThat(run.state().step("b").status()).isEqualTo(StepStatus.CANCELLED);
         });
     }
 
@@ -136,7 +136,7 @@ class HostileCancelsTest {
                 run.handle().cancel("enough " + i);
             }
             scenario.advance(SECOND);
-            assertThat(run.handle().describe().status()).isEqualTo(RunStatus.CANCELED);
+            assertThat(run.handle().describe().status()).isEqualTo(RunStatus.CANCELLED);
             assertThat(scenario.log()).containsExactly("0 a", "1000 undone");
         });
     }

@@ -94,7 +94,7 @@ class HostileStateTest {
     void runThatHasNotBegunHasAFlowchart() {
         Dag dag = Dag.workflow("d").task("a", "log").build();
         DagScenario.play(dag, scenario -> {
-            StartOptions later = StartOptions.DEFAULT.startDelay(Duration.ofHours(1));
+            StartOptions later = StartOptions.DEFAULT.withStartDelay(Duration.ofHours(1));
             DagRun run = scenario.dags().start("d", "later", later, null);
             assertThat(run.state().dag()).isEmpty();
             assertThat(run.toMermaid()).startsWith("flowchart");

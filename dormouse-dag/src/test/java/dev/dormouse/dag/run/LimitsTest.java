@@ -132,7 +132,7 @@ class LimitsTest {
         Dag dag = Dag.workflow("d")
                 .task("call", "flaky")
                 .concurrency(1)
-                .retry(RetryPolicy.DEFAULT.attempts(2))
+                .retry(RetryPolicy.DEFAULT.withMaxAttempts(2))
                 .build();
         try (DagScenario scenario = DagScenario.with(
                 builder -> builder.activity("flaky", Object.class, Object.class, input -> {

@@ -20,7 +20,7 @@ class OldVersionQueueTest {
                     log.add(input);
                     return input;
                 })
-                .with(dags);
+                .plugin(dags);
     }
 
     @Test

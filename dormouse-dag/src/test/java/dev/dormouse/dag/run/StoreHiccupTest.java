@@ -22,7 +22,7 @@ class StoreHiccupTest {
     private static SimNode open(SimWorld world, SimDatabase database, Dags dags, FaultProfile profile) {
         SimNode node = world.newNode("node-" + dags.hashCode());
         ConfigurationAccess.open(
-                Dormouse.builder().with(dags), database.connect(node, profile), node.threads(), node.random());
+                Dormouse.builder().plugin(dags), database.connect(node, profile), node.threads(), node.random());
         return node;
     }
 

@@ -35,8 +35,8 @@ class StrayCancelTest {
         ConfigurationAccess.open(
                 Dormouse.builder()
                         .eventWindow(Duration.ZERO)
-                        .with(new Publisher(dags))
-                        .with(dags),
+                        .plugin(new Publisher(dags))
+                        .plugin(dags),
                 database.connect(node, slow),
                 node.threads(),
                 node.random());
@@ -74,7 +74,7 @@ class StrayCancelTest {
         DagRun second = two.start("d", Map.of("n", 2));
         assertThat(second.handle().runId()).isNotEqualTo(first.handle().runId());
         world.sleep(Duration.ofMinutes(2));
-        assertThat(status(database)).isNotEqualTo(RunStatus.CANCELED);
+        assertThat(status(database)).isNotEqualTo(RunStatus.CANCELLED);
     }
 
     @Test

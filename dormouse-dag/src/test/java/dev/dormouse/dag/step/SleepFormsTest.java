@@ -10,7 +10,7 @@ import dev.dormouse.dag.data.JsonTree;
 import dev.dormouse.dag.support.DagScenario;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.error.WorkflowFailed;
+import dev.dormouse.error.WorkflowFailedException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -128,7 +128,7 @@ class SleepFormsTest {
         DagScenario.play(dag, scenario -> {
             DagRun run = scenario.start("nap", input);
             assertThatThrownBy(() -> DagScenario.result(run))
-                    .isInstanceOf(WorkflowFailed.class)
+                    .isInstanceOf(WorkflowFailedException.class)
                     .hasMessageContaining("step 's' failed")
                     .hasMessageContaining(told);
             assertThat(scenario.test().elapsed()).isLessThan(Duration.ofSeconds(1));

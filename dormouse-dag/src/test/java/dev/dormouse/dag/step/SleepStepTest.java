@@ -9,8 +9,8 @@ import dev.dormouse.dag.DagRun;
 import dev.dormouse.dag.DagState.StepState;
 import dev.dormouse.dag.model.StepStatus;
 import dev.dormouse.dag.support.DagScenario;
-import dev.dormouse.error.UpdateFailed;
-import dev.dormouse.error.WorkflowFailed;
+import dev.dormouse.error.UpdateFailedException;
+import dev.dormouse.error.WorkflowFailedException;
 import dev.dormouse.inspect.HistoryEvent;
 import java.time.Duration;
 import java.time.Instant;
@@ -130,10 +130,10 @@ class SleepStepTest {
             DagRun run = scenario.start("nap", Map.of());
             scenario.advance(SECOND);
             assertThatThrownBy(() -> run.move("pause", scenario.test().now().plus(DAY.multipliedBy(366)), "later"))
-                    .isInstanceOf(UpdateFailed.class)
+                    .isInstanceOf(UpdateFailedException.class)
                     .hasMessageContaining("may never be moved beyond");
             assertThatThrownBy(() -> run.move("nothing", scenario.test().now(), ""))
-                    .isInstanceOf(UpdateFailed.class)
+                    .isInstanceOf(UpdateFailedException.class)
                     .hasMessageContaining("nothing");
             assertThat(DagScenario.result(run)).isEqualTo(Map.of("b", "b"));
         });
@@ -165,7 +165,7 @@ class SleepStepTest {
         DagScenario.play(dag, scenario -> {
             DagRun run = scenario.start("far", Map.of("at", "2030-01-02T00:00:01Z"));
             assertThatThrownBy(() -> DagScenario.result(run))
-                    .isInstanceOf(WorkflowFailed.class)
+                    .isInstanceOf(WorkflowFailedException.class)
                     .hasMessageContaining("step 'pause' failed")
                     .hasMessageContaining("at most PT24H");
         });

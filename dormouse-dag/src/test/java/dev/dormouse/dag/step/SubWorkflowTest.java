@@ -28,7 +28,7 @@ class SubWorkflowTest {
 
     private static DagRun sub(DagScenario scenario) {
         return scenario.find(scenario.dormouse()
-                .list(ListOptions.ALL.workflowIdPrefix("outer-1/sub/"))
+                .list(ListOptions.ALL.withWorkflowIdPrefix("outer-1/sub/"))
                 .runs()
                 .get(0)
                 .workflowId());
@@ -80,7 +80,7 @@ class SubWorkflowTest {
             DagRun run = scenario.start("outer", Map.of("y", 1));
             assertThatThrownBy(() -> DagScenario.result(run)).hasMessageContaining("within PT2S");
             scenario.advance(Duration.ofSeconds(1));
-            assertThat(sub(scenario).handle().describe().status()).isIn(RunStatus.CANCELED, RunStatus.TERMINATED);
+            assertThat(sub(scenario).handle().describe().status()).isIn(RunStatus.CANCELLED, RunStatus.TERMINATED);
         }
     }
 

@@ -53,14 +53,14 @@ public final class DagScenario implements AutoCloseable {
 
     private DormouseBuilder setUp(DormouseBuilder builder) {
         dags = Dags.of(definitions);
-        return more.apply(builder.activityOptions(ActivityOptions.DEFAULT.retry(RetryPolicy.NONE))
+        return more.apply(builder.activityOptions(ActivityOptions.DEFAULT.withRetry(RetryPolicy.NONE))
                 .activity("log", Object.class, Object.class, this::log)
                 .activity("echo", Object.class, Object.class, input -> input)
                 .activity("double", Integer.class, Integer.class, number -> 2 * number)
                 .activity("fail", Object.class, Object.class, input -> {
                     throw new IllegalStateException("no");
                 })
-                .with(dags));
+                .plugin(dags));
     }
 
     private @Nullable Object log(@Nullable Object input) {

@@ -163,11 +163,13 @@ public final class RandomDag {
 
     private RetryPolicy retry() {
         RetryPolicy policy = RetryPolicy.DEFAULT
-                .attempts(random.nextInt(5))
-                .coefficient(1 + random.nextDouble() * 9)
-                .jitter(random.nextDouble())
-                .nonRetryable("java.io.IOException");
-        return random.nextBoolean() ? policy : policy.totalTime(duration()).nonRetryable("a.B");
+                .withMaxAttempts(random.nextInt(5))
+                .withBackoffCoefficient(1 + random.nextDouble() * 9)
+                .withJitter(random.nextDouble())
+                .withNonRetryable("java.io.IOException");
+        return random.nextBoolean()
+                ? policy
+                : policy.withMaxDuration(duration()).withNonRetryable("a.B");
     }
 
     private Map<String, Object> match(List<String> before) {

@@ -28,9 +28,9 @@ public final class SampleDags {
                 .input(Map.of("id", "$.input.order.id", "text", "$$.no.path", "n", 1.5))
                 .timeout(Duration.ofMinutes(5))
                 .retry(RetryPolicy.DEFAULT
-                        .attempts(3)
-                        .nonRetryable("com.acme.CardDeclined")
-                        .jitter(0.5))
+                        .withMaxAttempts(3)
+                        .withNonRetryable("com.acme.CardDeclined")
+                        .withJitter(0.5))
                 .onFailure("b")
                 .compensate("c")
                 .rateLimit(10, Duration.ofSeconds(1), "$.input.tenant")

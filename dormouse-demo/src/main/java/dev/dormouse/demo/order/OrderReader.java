@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /** Reads orders from the store: lists each time, and only the histories of orders that have changed. */
 public final class OrderReader {
-    private static final ListOptions ORDERS = ListOptions.ALL.type(OrderIds.TYPE);
+    private static final ListOptions ORDERS = ListOptions.ALL.withType(OrderIds.TYPE);
     private static final RunStatus[] OPEN =
             Stream.of(RunStatus.values()).filter(status -> !status.isClosed()).toArray(RunStatus[]::new);
 
@@ -41,7 +41,7 @@ public final class OrderReader {
     public List<OrderView> latest() {
         Map<String, RunDescription> runs = new LinkedHashMap<>();
         dormouse.list(ORDERS).runs().forEach(run -> runs.putIfAbsent(run.workflowId(), run)); // newest first
-        dormouse.list(ORDERS.statuses(OPEN)).runs().forEach(run -> runs.put(run.workflowId(), run));
+        dormouse.list(ORDERS.withStatuses(OPEN)).runs().forEach(run -> runs.put(run.workflowId(), run));
         open.stream()
                 .filter(id -> !runs.containsKey(id))
                 .forEach(id -> runs.put(id, handle(id).describe()));
@@ -59,8 +59,8 @@ public final class OrderReader {
         List<RunDescription> runs = new ArrayList<>();
         Optional<String> page = Optional.empty();
         do {
-            ListOptions options = ORDERS.limit(1_000);
-            var list = dormouse.list(page.map(options::page).orElse(options));
+            ListOptions options = ORDERS.withLimit(1_000);
+            var list = dormouse.list(page.map(options::withPage).orElse(options));
             runs.addAll(own(list.runs()));
             page = list.next();
         } while (page.isPresent());
@@ -111,7 +111,7 @@ public final class OrderReader {
     private static OrderView.State state(RunDescription run, int stepsDone) {
         if (run.status() == RunStatus.COMPLETED) {
             return OrderView.State.ENDED;
-        } else if (run.status() == RunStatus.CANCELED || run.status() == RunStatus.TERMINATED) {
+        } else if (run.status() == RunStatus.CANCELLED || run.status() == RunStatus.TERMINATED) {
             return OrderView.State.CALLED_OFF;
         } else if (run.status().isClosed() || run.status() == RunStatus.STUCK) {
             return OrderView.State.TROUBLE;

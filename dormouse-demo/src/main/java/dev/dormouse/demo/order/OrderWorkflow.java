@@ -7,7 +7,7 @@ import dev.dormouse.Workflow;
 /** Steps that fail and are retried, a person who may or may not answer, and a sleep: in plain Java. */
 public class OrderWorkflow implements Order {
     private static final ActivityOptions OPTIONS =
-            ActivityOptions.DEFAULT.retry(RetryPolicy.DEFAULT.initialInterval(Plan.BACK_OFF));
+            ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withInitialInterval(Plan.BACK_OFF));
 
     private final Shop shop = Workflow.activities(Shop.class, OPTIONS);
     private boolean approved;

@@ -2,11 +2,11 @@ package dev.dormouse.demo.worker;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.DormouseException;
 import dev.dormouse.demo.base.DemoTexts;
 import dev.dormouse.demo.order.Order;
 import dev.dormouse.demo.order.OrderIds;
 import dev.dormouse.demo.order.Plan;
+import dev.dormouse.error.DormouseException;
 import dev.dormouse.inspect.WaitDescription;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,8 +2,6 @@ package dev.dormouse.demo.worker;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
-import dev.dormouse.error.DormouseException;
-import dev.dormouse.error.ErrorCode;
 import dev.dormouse.demo.order.Order;
 import dev.dormouse.demo.order.OrderReader;
 import dev.dormouse.demo.order.OrderWorkflow;
@@ -11,6 +9,8 @@ import dev.dormouse.demo.order.Shop;
 import dev.dormouse.demo.order.SimulatedShop;
 import dev.dormouse.demo.order.StepLog;
 import dev.dormouse.demo.order.StoreInventory;
+import dev.dormouse.error.DormouseException;
+import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.embedded.ConfigurationAccess;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.StoreConfig;
@@ -99,7 +99,7 @@ public final class DemoWorker {
                 .maxTakeovers(WorkerSettings.MANY) // here the orders are not the cause of the crashes
                 .leasePeriod(WorkerSettings.LEASE)
                 .sweepInterval(WorkerSettings.SWEEP)
-                .parkAtMost(
+                .maxParkTime(
                         Duration.ZERO); // by default waits of up to 5 s keep their thread; here all of them are only
         // rows
         return ConfigurationAccess.open(builder, store(settings), threads, new SecureRandom());

@@ -1,10 +1,10 @@
 package dev.dormouse.demo.worker;
 
 import dev.dormouse.Dormouse;
-import dev.dormouse.error.DormouseException;
 import dev.dormouse.demo.order.OrderIds;
 import dev.dormouse.demo.order.OrderReader;
 import dev.dormouse.demo.order.OrderView;
+import dev.dormouse.error.DormouseException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;

@@ -68,6 +68,6 @@ final class DeliverExplanation {
             return new DeliverOutcome.NoRun();
         }
         RunRow run = RunRows.read(rows, 5);
-        return run.status().acceptsMail() ? new DeliverOutcome.Locked() : new DeliverOutcome.RunClosed(run);
+        return run.status().acceptsMessages() ? new DeliverOutcome.Locked() : new DeliverOutcome.RunClosed(run);
     }
 }

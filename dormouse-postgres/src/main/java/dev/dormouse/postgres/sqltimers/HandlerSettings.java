@@ -17,7 +17,7 @@ record HandlerSettings(Duration lease, int atOnce, RetryPolicy retry) {
     static final HandlerSettings DEFAULT = new HandlerSettings(
             Duration.ofSeconds(30),
             16,
-            RetryPolicy.DEFAULT.largestInterval(Duration.ofMinutes(5)).attempts(20));
+            RetryPolicy.DEFAULT.withMaxInterval(Duration.ofMinutes(5)).withMaxAttempts(20));
 
     HandlerSettings lease(Duration value) {
         return new HandlerSettings(value, atOnce, retry);
@@ -35,11 +35,11 @@ record HandlerSettings(Duration lease, int atOnce, RetryPolicy retry) {
     Optional<Duration> pause(int attempt, Throwable problem, Duration sinceDue) {
         StepPolicy policy = new StepPolicy(
                 retry.initialInterval(),
-                retry.coefficient(),
-                retry.largestInterval(),
+                retry.backoffCoefficient(),
+                retry.maxInterval(),
                 retry.jitter(),
-                retry.attempts(),
-                retry.totalTime().orElse(null),
+                retry.maxAttempts(),
+                retry.maxDuration().orElse(null),
                 retry.nonRetryable(),
                 null,
                 null,

@@ -40,7 +40,7 @@ class SqlTimerConnectionsTest {
                 grant all on crowd to public;
                 create function crowd() returns void language sql security definer as $$ insert into crowd CONNECTIONS $$;
                 """.replace("CONNECTIONS", CONNECTIONS));
-        try (SqlTimers node = database.node().connections(MOST).open()) {
+        try (SqlTimerNode node = database.node().connections(MOST).open()) {
             for (String in : new String[] {"200 ms", "700 ms"}) {
                 roles.forEach(role -> database.schedule(role, in, "insert into ledger (n) values (1); select crowd()"));
             }
@@ -52,7 +52,7 @@ class SqlTimerConnectionsTest {
 
     @Test
     void slowActionsDoNotTakeThemAll() {
-        try (SqlTimers node = database.node().connections(MOST).open()) {
+        try (SqlTimerNode node = database.node().connections(MOST).open()) {
             List<String> slow = roles.subList(0, 6);
             slow.forEach(role -> database.schedule(role, "0", "select pg_sleep(3)"));
             database.awaitQuery("select count(*) from timers.timers where apart", "6");

@@ -75,7 +75,7 @@ class SqlTimerCrashTest {
     @Test
     void killedServerLosesNothingAndFiresNothingTwice() {
         database.execute(ADMIN, "checkpoint"); // so that it recovers what this test did, and not gigabytes of others
-        try (SqlTimers node = database.node().open()) {
+        try (SqlTimerNode node = database.node().open()) {
             schedule();
             awaitSomeFired();
             killServer();

@@ -35,7 +35,7 @@ class SqlTimerDumpTest {
         boolean canDump = dumpVersion() >= Integer.getInteger("postgres.major");
         TimersDatabase restored = canDump ? dumped(database) : copied(database);
 
-        try (SqlTimers node = restored.node().open()) {
+        try (SqlTimerNode node = restored.node().open()) {
             restored.awaitStatus(id, 1);
             assertThat(restored.query(ADMIN, "select who from ledger")).isEqualTo(WEB);
             assertThat(restored.status(far)).isZero();

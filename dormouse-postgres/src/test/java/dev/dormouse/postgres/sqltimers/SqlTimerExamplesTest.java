@@ -23,7 +23,7 @@ import org.postgresql.PGNotification;
 @Timeout(60)
 class SqlTimerExamplesTest {
     private final TimersDatabase database = TimersDatabase.create();
-    private SqlTimers node;
+    private SqlTimerNode node;
 
     @BeforeEach
     void open() {

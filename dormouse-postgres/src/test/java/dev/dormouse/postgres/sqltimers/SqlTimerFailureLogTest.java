@@ -74,12 +74,12 @@ class SqlTimerFailureLogTest {
         SqlTimerHandler broken = call -> {
             throw new IllegalStateException("no mail\0server");
         };
-        try (SqlTimers node = database.node()
+        try (SqlTimerNode node = database.node()
                 .handler("mail", broken)
                 .handlerRetry(RetryPolicy.DEFAULT
-                        .initialInterval(Duration.ofMillis(200))
-                        .largestInterval(Duration.ofMillis(200))
-                        .attempts(6))
+                        .withInitialInterval(Duration.ofMillis(200))
+                        .withMaxInterval(Duration.ofMillis(200))
+                        .withMaxAttempts(6))
                 .open()) {
             long id = schedule("mail");
             database.awaitStatus(id, 2);
@@ -100,7 +100,7 @@ class SqlTimerFailureLogTest {
 
     @Test
     void actionThatFailsIsLogged() {
-        try (SqlTimers node = database.node().open()) {
+        try (SqlTimerNode node = database.node().open()) {
             long id = database.schedule(WEB, "0", "insert into ledger (n) values (1 / 0)");
             long killed = database.schedule(WEB, "0", "select pg_terminate_backend(pg_backend_pid())");
             await().atMost(SOON).untilAsserted(() -> {
@@ -115,7 +115,7 @@ class SqlTimerFailureLogTest {
 
     @Test
     void failuresOfManyTimersWriteFewLines() {
-        try (SqlTimers node = database.node().open()) {
+        try (SqlTimerNode node = database.node().open()) {
             database.execute(WEB, "select timers.schedule_in('0', 'select 1 / 0') from generate_series(1, 50)");
             database.awaitQuery("select count(*) from timers.timers where status = 2", "50");
             assertThat(linesWith("has failed")).hasSizeBetween(1, 8);
@@ -128,7 +128,7 @@ class SqlTimerFailureLogTest {
         database.execute(NODE, "select timers.enable_role('leaver')");
         database.schedule("leaver", "0", "select 1");
         database.execute(ADMIN, "drop owned by leaver; drop role leaver");
-        try (SqlTimers node = database.node().open()) {
+        try (SqlTimerNode node = database.node().open()) {
             await().atMost(SOON)
                     .untilAsserted(() -> assertThat(linesWith("role 'leaver' have failed, because the role"))
                             .hasSize(1));
@@ -139,7 +139,7 @@ class SqlTimerFailureLogTest {
     void outageIsLoggedOnceAndSoIsItsEnd() throws Exception {
         NotificationBlocker first = new NotificationBlocker(TestPostgres.port());
         int port = first.port();
-        try (SqlTimers node = SqlTimers.builder()
+        try (SqlTimerNode node = SqlTimerNode.builder()
                 .url(database.url(NODE, port) + "&sslmode=disable&gssEncMode=disable")
                 .handler("mail", call -> {})
                 .open()) {

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 @Tag("once")
 class SqlTimerFiringTest {
     private final TimersDatabase database = TimersDatabase.create();
-    private SqlTimers node;
+    private SqlTimerNode node;
 
     @BeforeEach
     void open() {
@@ -184,7 +184,7 @@ class SqlTimerFiringTest {
     void fileCanBeRunAgainDuringAnActionWithoutBlocking() {
         long slow = database.schedule(WEB, "0", "select pg_sleep(20)");
         database.awaitQuery("select apart from timers.timers where id = " + slow, "t");
-        database.execute(NODE, "set statement_timeout = '10s';" + SqlTimers.script());
+        database.execute(NODE, "set statement_timeout = '10s';" + SqlTimerNode.script());
         long other = database.schedule(WEB, "0", "select 1");
         database.awaitStatus(other, 1);
         assertThat(database.status(slow)).isZero();

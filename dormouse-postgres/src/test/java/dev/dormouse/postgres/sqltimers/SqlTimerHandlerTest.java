@@ -41,7 +41,7 @@ class SqlTimerHandlerTest {
 
     @Test
     void handlerGetsThePayloadOnTimeAndOthersAreLeftAlone() {
-        try (SqlTimers node = database.node().handler("mail", calls::add).open()) {
+        try (SqlTimerNode node = database.node().handler("mail", calls::add).open()) {
             long unknown = schedule("fax", "0", "{}");
             long id = schedule("mail", "300 ms", "{\"to\": \"ada\"}");
             database.awaitStatus(id, 1);
@@ -60,7 +60,7 @@ class SqlTimerHandlerTest {
                 throw new IllegalStateException("not yet");
             }
         };
-        try (SqlTimers node = database.node().handler("flaky", flaky).open()) {
+        try (SqlTimerNode node = database.node().handler("flaky", flaky).open()) {
             long id = schedule("flaky", "0", "1");
             database.awaitStatus(id, 1);
             assertThat(calls).extracting(SqlTimerCall::attempt).containsExactly(1, 2, 3);
@@ -77,11 +77,11 @@ class SqlTimerHandlerTest {
             begun.countDown();
             end.await(60, TimeUnit.SECONDS);
         };
-        try (SqlTimers one = database.node()
+        try (SqlTimerNode one = database.node()
                         .lease(Duration.ofMillis(500))
                         .handler("slow", slow)
                         .open();
-                SqlTimers other = database.node()
+                SqlTimerNode other = database.node()
                         .lease(Duration.ofMillis(500))
                         .handler("slow", slow)
                         .open()) {
@@ -100,7 +100,7 @@ class SqlTimerHandlerTest {
     void handlersTimerOfANodeThatDiedIsTakenOverAfterItsLease() {
         long id = schedule("mail", "0", "1");
         database.execute(NODE, "select * from timers._claim('{mail}', 10, 77, 1000)"); // and then it died
-        try (SqlTimers node = database.node().handler("mail", calls::add).open()) {
+        try (SqlTimerNode node = database.node().handler("mail", calls::add).open()) {
             database.awaitStatus(id, 1);
             assertThat(calls).extracting(SqlTimerCall::attempt).containsExactly(2);
         }
@@ -110,8 +110,8 @@ class SqlTimerHandlerTest {
     void manyHandlersOnTwoNodesAreCalledOnceEach() {
         ConcurrentMap<Long, Integer> times = new ConcurrentHashMap<>();
         SqlTimerHandler count = call -> times.merge(call.id(), 1, Integer::sum);
-        try (SqlTimers one = database.node().handler("count", count).open();
-                SqlTimers other = database.node().handler("count", count).open()) {
+        try (SqlTimerNode one = database.node().handler("count", count).open();
+                SqlTimerNode other = database.node().handler("count", count).open()) {
             database.execute(
                     WEB,
                     "select timers.schedule_handler(clock_timestamp() + random() * interval '1 s', 'count') "
@@ -129,10 +129,10 @@ class SqlTimerHandlerTest {
             throw new IllegalStateException("never");
         };
         RetryPolicy policy = RetryPolicy.DEFAULT
-                .initialInterval(Duration.ofMillis(10))
-                .attempts(3)
-                .nonRetryable(IOException.class);
-        try (SqlTimers node = database.node()
+                .withInitialInterval(Duration.ofMillis(10))
+                .withMaxAttempts(3)
+                .withNonRetryable(IOException.class);
+        try (SqlTimerNode node = database.node()
                 .handlerRetry(policy)
                 .handlersAtOnce(1)
                 .handler("failing", failing)
@@ -159,7 +159,7 @@ class SqlTimerHandlerTest {
                 throw new StackOverflowError();
             }
         };
-        try (SqlTimers node = database.node().handler("deep", deep).open()) {
+        try (SqlTimerNode node = database.node().handler("deep", deep).open()) {
             long id = schedule("deep", "0", "1");
             database.awaitStatus(id, 1);
             assertThat(calls).hasSize(2);
@@ -179,7 +179,7 @@ class SqlTimerHandlerTest {
                     }
                     return method.invoke(real, arguments);
                 });
-        try (SqlTimers node = database.node()
+        try (SqlTimerNode node = database.node()
                 .threads(scarce)
                 .lease(Duration.ofSeconds(1))
                 .aloneAtOnce(1)
@@ -196,7 +196,7 @@ class SqlTimerHandlerTest {
 
     @Test
     void fireMakesAHandlersTimerDueAtOnce() {
-        try (SqlTimers node = database.node().handler("mail", calls::add).open()) {
+        try (SqlTimerNode node = database.node().handler("mail", calls::add).open()) {
             long id = schedule("mail", "1 day", "1");
             assertThat(database.query(WEB, "select timers.fire(" + id + ")")).isEqualTo("t");
             database.awaitStatus(id, 1);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 class SqlTimerHostileTest {
     private static TimersDatabase database;
-    private static SqlTimers node;
+    private static SqlTimerNode node;
 
     @BeforeAll
     static void open() {

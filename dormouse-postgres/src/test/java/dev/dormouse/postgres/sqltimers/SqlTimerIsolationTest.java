@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(60)
 class SqlTimerIsolationTest {
     private static TimersDatabase database;
-    private static SqlTimers node;
+    private static SqlTimerNode node;
 
     @BeforeAll
     static void open() {

@@ -34,7 +34,7 @@ class SqlTimerLateCommitTest {
                   for each row when (new.n = 0) execute function slow();
                 """);
         database.execute(WEB, "select timers.schedule_in('20 s', 'select 1') from generate_series(1, 64)");
-        try (SqlTimers node = database.node().open();
+        try (SqlTimerNode node = database.node().open();
                 Connection checkedEarly = database.connect(WEB);
                 Connection oldSnapshot = database.connect(WEB);
                 Connection holding = database.connect(ADMIN)) {

@@ -10,12 +10,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dormouse.Dormouse;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.inspect.Count;
-import dev.dormouse.inspect.Pulse;
-import dev.dormouse.inspect.Pulse.DueKind;
 import dev.dormouse.inspect.SqlTimer;
 import dev.dormouse.inspect.SqlTimerId;
+import dev.dormouse.inspect.Statistics;
+import dev.dormouse.inspect.Statistics.DueKind;
 import dev.dormouse.inspect.UpcomingOptions;
-import dev.dormouse.timer.TimersInSql;
+import dev.dormouse.timer.SqlTimers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -57,12 +57,12 @@ class SqlTimerListTest {
                 NODE, "select timers.schedule_handler(now() + '" + in + "'::interval, '" + name + "', '{\"a\": 1}')"));
     }
 
-    private List<Pulse.Due> all(UpcomingOptions options) {
-        List<Pulse.Due> found = new ArrayList<>();
+    private List<Statistics.Due> all(UpcomingOptions options) {
+        List<Statistics.Due> found = new ArrayList<>();
         Optional<String> next = Optional.empty();
         do {
-            Pulse.Upcoming page =
-                    dormouse.pulse().upcoming(next.map(options::page).orElse(options));
+            Statistics.Upcoming page =
+                    dormouse.statistics().upcoming(next.map(options::withPage).orElse(options));
             assertThat(page.items()).hasSizeLessThanOrEqualTo(options.limit());
             found.addAll(page.items());
             next = page.next();
@@ -74,13 +74,13 @@ class SqlTimerListTest {
         return new SqlTimerId(0, id);
     }
 
-    private TimersInSql timers() {
-        return dormouse.timersInSql();
+    private SqlTimers timers() {
+        return dormouse.sqlTimers();
     }
 
     @Test
     void theyAreListedAmongAllThatIsDue() {
-        dormouse.timers().in(Duration.ofMinutes(30), "ring", "x");
+        dormouse.timers().after(Duration.ofMinutes(30), "ring", "x");
         long second = database.schedule(EVE, "20 minutes", "select 'eve'");
         long first = handler("10 minutes", "mail");
         long third = database.schedule(WEB, "40 minutes", "select 'web'");
@@ -100,32 +100,34 @@ class SqlTimerListTest {
         long ancient = Long.parseLong(
                 database.query(WEB, "select timers.schedule_at('0044-03-15 12:00:00+00 BC', 'select 1')"));
         for (int limit : new int[] {1, 2, 3, 50}) {
-            List<Pulse.Due> found = all(UpcomingOptions.ALL.limit(limit));
-            assertThat(found).extracting(Pulse.Due::kind).containsOnly(DueKind.SQL, DueKind.TIMER);
+            List<Statistics.Due> found = all(UpcomingOptions.ALL.withLimit(limit));
+            assertThat(found).extracting(Statistics.Due::kind).containsOnly(DueKind.SQL, DueKind.TIMER);
             assertThat(found)
                     .filteredOn(due -> due.kind() == DueKind.SQL)
-                    .extracting(Pulse.Due::id)
+                    .extracting(Statistics.Due::id)
                     .startsWith("" + ancient, "" + first, "" + second, "" + third, "" + apart)
                     .containsOnlyOnce("" + tried, "7:" + (tried + 3))
                     .hasSize(7);
-            assertThat(found).extracting(Pulse.Due::kind).element(3).isEqualTo(DueKind.TIMER);
+            assertThat(found).extracting(Statistics.Due::kind).element(3).isEqualTo(DueKind.TIMER);
             assertThat(found).isSortedAccordingTo((one, other) -> one.fireAt().compareTo(other.fireAt()));
         }
-        List<Pulse.Due> found = all(UpcomingOptions.ALL.kinds(DueKind.SQL));
-        assertThat(found).extracting(Pulse.Due::name).startsWith("select 1", "mail", "select 'eve'", "select 'web'");
-        assertThat(found).extracting(Pulse.Due::overdue).startsWith(true, false);
+        List<Statistics.Due> found = all(UpcomingOptions.ALL.withKinds(DueKind.SQL));
+        assertThat(found)
+                .extracting(Statistics.Due::name)
+                .startsWith("select 1", "mail", "select 'eve'", "select 'web'");
+        assertThat(found).extracting(Statistics.Due::overdue).startsWith(true, false);
         assertThat(found).allSatisfy(due -> assertThat(due.run()).isEmpty());
-        assertThat(all(UpcomingOptions.ALL.kinds(DueKind.TIMER))).hasSize(1);
-        assertThat(dormouse.pulse().overview().overdue()).isEqualTo(Count.exactly(1));
-        assertThat(dormouse.pulse().histogram(Pulse.Span.DAY).total()).isEqualTo(Count.exactly(7));
+        assertThat(all(UpcomingOptions.ALL.withKinds(DueKind.TIMER))).hasSize(1);
+        assertThat(dormouse.statistics().overview().overdue()).isEqualTo(Count.exactly(1));
+        assertThat(dormouse.statistics().histogram(Statistics.Span.DAY).total()).isEqualTo(Count.exactly(7));
     }
 
     @Test
     void manyAtOneInstantAreListedOnceEach() {
         database.execute(
                 WEB, "select timers.schedule_at('2040-01-01', 'select 1', g % 3 - 1) from generate_series(1, 3000) g");
-        assertThat(all(UpcomingOptions.ALL.limit(70)))
-                .extracting(Pulse.Due::id)
+        assertThat(all(UpcomingOptions.ALL.withLimit(70)))
+                .extracting(Statistics.Due::id)
                 .doesNotHaveDuplicates()
                 .hasSize(3000);
     }
@@ -137,10 +139,10 @@ class SqlTimerListTest {
                 insert into timers.timers (fire_at, action, scheduled_by)
                 select now() + g * interval '4 s', 'select 1', 'web' from generate_series(1, 20000) g;
                 """);
-        Pulse.Histogram day = dormouse.pulse().histogram(Pulse.Span.DAY);
+        Statistics.Histogram day = dormouse.statistics().histogram(Statistics.Span.DAY);
         assertThat((double) day.total().count()).isBetween(18_000.0, 22_000.0);
         assertThat(day.total().exact()).isFalse();
-        Pulse.Histogram all = dormouse.pulse().histogram(Pulse.Span.ALL);
+        Statistics.Histogram all = dormouse.statistics().histogram(Statistics.Span.ALL);
         assertThat(Duration.between(all.from(), all.to())).isBetween(Duration.ofHours(21), Duration.ofHours(23));
     }
 
@@ -159,7 +161,7 @@ class SqlTimerListTest {
         assertThat(handled.action()).isEmpty();
         long failing = database.schedule(WEB, "0", "select 1/0");
         long never = Long.parseLong(database.query(WEB, "select timers.schedule_at('infinity', 'select 1')"));
-        try (SqlTimers node = database.node().open()) {
+        try (SqlTimerNode node = database.node().open()) {
             database.awaitStatus(failing, 2);
         }
         SqlTimer failed = timers().get(id(failing)).orElseThrow();
@@ -179,7 +181,7 @@ class SqlTimerListTest {
         assertThat(timers().cancel(id(cancelled))).isTrue();
         assertThat(timers().cancel(id(cancelled))).isFalse();
         Instant soon = dormouse.now().plusSeconds(1);
-        try (SqlTimers node = database.node().open()) {
+        try (SqlTimerNode node = database.node().open()) {
             assertThat(timers().reschedule(id(moved), soon)).isTrue();
             assertThat(timers().fireNow(id(fired))).isTrue();
             database.awaitStatus(moved, 1);
@@ -224,11 +226,13 @@ class SqlTimerListTest {
         database.schedule(WEB, "1 hour", "select 'secret'");
         for (String role : List.of(WEB, ADMIN)) {
             try (Dormouse other = open(role)) {
-                assertThat(other.pulse().upcoming(UpcomingOptions.ALL).items()).isEmpty();
-                assertThat(other.pulse().histogram(Pulse.Span.ALL).total()).isEqualTo(Count.NONE);
-                assertThat(other.timersInSql().get(id(1))).isEmpty();
-                assertThat(other.timersInSql().cancel(id(1))).isFalse();
-                assertThat(other.timersInSql().fireNow(id(1))).isFalse();
+                assertThat(other.statistics().upcoming(UpcomingOptions.ALL).items())
+                        .isEmpty();
+                assertThat(other.statistics().histogram(Statistics.Span.ALL).total())
+                        .isEqualTo(Count.NONE);
+                assertThat(other.sqlTimers().get(id(1))).isEmpty();
+                assertThat(other.sqlTimers().cancel(id(1))).isFalse();
+                assertThat(other.sqlTimers().fireNow(id(1))).isFalse();
             }
         }
         assertThat(all(UpcomingOptions.ALL)).hasSize(1);
@@ -242,8 +246,8 @@ class SqlTimerListTest {
                 .schema("dormouse_" + NODE)
                 .readOnly()
                 .open()) {
-            assertThat(reader.timersInSql().get(id(id))).isPresent();
-            assertThatThrownBy(() -> reader.timersInSql().cancel(id(id)))
+            assertThat(reader.sqlTimers().get(id(id))).isPresent();
+            assertThatThrownBy(() -> reader.sqlTimers().cancel(id(id)))
                     .isInstanceOf(DormouseException.class)
                     .hasMessageContaining("DM2009");
         }

@@ -34,8 +34,8 @@ class SqlTimerNodesTest {
     void nodesShareTheWorkAndFireNothingTwice() {
         database.execute(NODE, "update timers.settings set timers_per_batch = 20");
         schedule(WEB, 3_000, "2 s");
-        try (SqlTimers one = database.node().open();
-                SqlTimers other = database.node().open()) {
+        try (SqlTimerNode one = database.node().open();
+                SqlTimerNode other = database.node().open()) {
             schedule(WEB, 2_000, "1 s");
             database.awaitQuery("select count(*) from timers.timers where status = 1", "5000");
         }
@@ -48,7 +48,7 @@ class SqlTimerNodesTest {
 
     @Test
     void anyConnectionMayDieAtAnyTime() {
-        try (SqlTimers one = database.node().open()) {
+        try (SqlTimerNode one = database.node().open()) {
             schedule(WEB, 1_000, "3 s");
             for (int i = 0; i < 30; i++) {
                 database.execute(ADMIN, """
@@ -80,7 +80,7 @@ class SqlTimerNodesTest {
     @Test
     void nodeHearsAgainAfterItsListeningConnectionDied() {
         database.execute(NODE, "update timers.settings set safety_sweep_seconds = 0");
-        try (SqlTimers one = database.node().open()) {
+        try (SqlTimerNode one = database.node().open()) {
             database.execute(
                     ADMIN,
                     "select pg_terminate_backend(pid) from pg_stat_activity "
@@ -103,7 +103,7 @@ class SqlTimerNodesTest {
                 Statement statement = dying.createStatement()) {
             dying.setAutoCommit(false);
             statement.execute("select timers._run_batch(10, 0, 1000)"); // and the answer never comes
-            try (SqlTimers node = database.node().open()) {
+            try (SqlTimerNode node = database.node().open()) {
                 long other = database.schedule(WEB, "0", "insert into ledger (n) values (2)");
                 database.awaitStatus(other, 1);
                 assertThat(database.status(id)).isZero();
@@ -122,7 +122,7 @@ class SqlTimerNodesTest {
                 Statement statement = holding.createStatement()) {
             holding.setAutoCommit(false);
             statement.execute("select * from timers.timers for update");
-            SqlTimers node = database.node().open();
+            SqlTimerNode node = database.node().open();
             long before = statements();
             await().pollDelay(Duration.ofSeconds(5)).until(() -> true);
             long asked = statements() - before;
@@ -145,7 +145,7 @@ class SqlTimerNodesTest {
     void overdueTimersAreWorkedOffAtTheStart() {
         schedule(WEB, 2_000, "0 s");
         schedule(EVE, 10, "0 s");
-        try (SqlTimers one = database.node().open()) {
+        try (SqlTimerNode one = database.node().open()) {
             database.awaitQuery("select count(*) from timers.timers where status = 1", "2010");
         }
     }
@@ -153,7 +153,7 @@ class SqlTimerNodesTest {
     @Test
     void nodeInstallsTheSchemaByItself() {
         TimersDatabase empty = TimersDatabase.createEmpty();
-        try (SqlTimers one = empty.node().password(WEB, "whatever").open()) {
+        try (SqlTimerNode one = empty.node().password(WEB, "whatever").open()) {
             long id = empty.schedule(WEB, "0", "select 1");
             empty.awaitStatus(id, 1);
         }

@@ -116,7 +116,7 @@ class SqlTimerPlanTest {
     @Test
     void idleNodeAsksNextToNothingAndHearsOfATimerAllTheSame() {
         Duration idle = Duration.ofSeconds(Integer.getInteger("sqltimers.idle", 6));
-        try (SqlTimers node = database.node().open()) {
+        try (SqlTimerNode node = database.node().open()) {
             long first = database.schedule(WEB, "0", "select 1");
             database.awaitStatus(first, 1);
             await().pollDelay(Duration.ofSeconds(3)).until(() -> true); // until it has looked that nothing is left

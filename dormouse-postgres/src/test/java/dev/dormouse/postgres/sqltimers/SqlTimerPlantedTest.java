@@ -49,7 +49,7 @@ class SqlTimerPlantedTest {
                 .hasMessageContaining("Expected to be called with the rights of role \"web\"")
                 .cause()
                 .hasFieldOrPropertyWithValue("SQLState", "42501");
-        try (SqlTimers node = database.node().open()) {
+        try (SqlTimerNode node = database.node().open()) {
             database.execute(EVE, "select eve.harmless()");
             database.awaitQuery("select who from caught", EVE);
             long ordinary = database.schedule(WEB, "0", "select 1");
@@ -110,7 +110,7 @@ class SqlTimerPlantedTest {
                     "select timers.fire_all_pending(); select timers._take(10, 0); select timers._set_apart(10, '{}')");
             database.schedule(role, "0", "insert into public.ledger (n) values (1)");
         }
-        try (SqlTimers node = database.node().open()) {
+        try (SqlTimerNode node = database.node().open()) {
             database.awaitQuery("select count(*) from timers.timers where status = 0", "0");
         }
         assertThat(database.rows(ADMIN, "select who || ' ' || count(*) from ledger group by who order by who"))
@@ -181,7 +181,7 @@ class SqlTimerPlantedTest {
                 """);
         long failing = database.schedule(WEB, "0", "select 1/0::int", 60_000);
         database.schedule(WEB, "0", "select from public.ledger", 60_000);
-        try (SqlTimers node = database.node().open()) {
+        try (SqlTimerNode node = database.node().open()) {
             database.awaitStatus(failing, 2);
             database.awaitNonePending();
         }

@@ -20,12 +20,12 @@ class SqlTimerPoolerTest {
 
     @Test
     void timersFireByLookingAndTheLogSaysSo() throws IOException {
-        Logger logger = (Logger) LoggerFactory.getLogger(SqlTimers.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(SqlTimerNode.class);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         logger.addAppender(log);
         try (NotificationBlocker muffler = new NotificationBlocker(TestPostgres.port());
-                SqlTimers node = SqlTimers.builder()
+                SqlTimerNode node = SqlTimerNode.builder()
                         .url(database.url(NODE, muffler.port()) + "&sslmode=disable&gssEncMode=disable")
                         .open()) {
             assertThat(log.list)

@@ -23,7 +23,7 @@ final class SqlTimerProcess {
     }
 
     public static void main(String[] args) throws IOException {
-        try (SqlTimers node = SqlTimers.builder().url(args[0]).open()) {
+        try (SqlTimerNode node = SqlTimerNode.builder().url(args[0]).open()) {
             System.in.transferTo(System.out);
         }
     }

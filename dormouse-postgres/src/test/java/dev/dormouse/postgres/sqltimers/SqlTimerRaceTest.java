@@ -28,7 +28,7 @@ class SqlTimerRaceTest {
     @Timeout(900)
     void everyTimerIsEitherFiredOnceOrCancelledAndNoneIsLeft() throws SQLException {
         database.execute(NODE, "update timers.settings set safety_sweep_seconds = 0");
-        try (SqlTimers node = database.node().open();
+        try (SqlTimerNode node = database.node().open();
                 Connection connection = database.connect(WEB);
                 PreparedStatement schedule = connection.prepareStatement(
                         "select timers.schedule_in(? * interval '1 us', 'insert into ledger (n) select 1')");

@@ -41,7 +41,7 @@ class SqlTimerRateTest {
     }
 
     private void drain(String what) {
-        try (SqlTimers node = database.node().open()) {
+        try (SqlTimerNode node = database.node().open()) {
             database.awaitQuery("select count(*) from timers.timers where status = 1", Integer.toString(DRAINED));
         }
         assertThat(database.query(ADMIN, "select count(*) from ledger")).isEqualTo(Integer.toString(DRAINED));
@@ -56,7 +56,7 @@ class SqlTimerRateTest {
         if (others) {
             SqlTimerPlanTest.fill(database, Integer.getInteger("sqltimers.others", 200_000));
         }
-        try (SqlTimers node = database.node().open()) {
+        try (SqlTimerNode node = database.node().open()) {
             database.execute(WEB, """
                     select timers.schedule_in('1 s' + g * interval '10 ms', format('insert into ledger (n) values (%s)', g))
                     from generate_series(1, COUNT) g

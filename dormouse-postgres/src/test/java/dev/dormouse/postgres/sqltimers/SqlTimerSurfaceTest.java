@@ -32,7 +32,7 @@ class SqlTimerSurfaceTest {
     void fileCanBeRunAgainAndChangesNothing() {
         long id = database.schedule(WEB, "1 day", "select 1");
         database.execute(NODE, "update timers.settings set timers_per_batch = 77");
-        database.execute(NODE, SqlTimers.script());
+        database.execute(NODE, SqlTimerNode.script());
         assertThat(database.status(id)).isZero();
         assertThat(database.query(NODE, "select timers_per_batch from timers.settings"))
                 .isEqualTo("77");
@@ -248,7 +248,7 @@ class SqlTimerSurfaceTest {
 
     @Test
     void superuserDoesNotCallTheFunctionsOfAnOrdinaryRole() {
-        assertThatThrownBy(() -> SqlTimers.builder().url(database.url(ADMIN)).open())
+        assertThatThrownBy(() -> SqlTimerNode.builder().url(database.url(ADMIN)).open())
                 .isInstanceOf(DormouseException.class)
                 .hasMessageContaining("does not belong to postgres. Log in as its owner.");
     }
@@ -259,11 +259,11 @@ class SqlTimerSurfaceTest {
         assertThatThrownBy(() -> empty.node().install(false).open())
                 .isInstanceOf(DormouseException.class)
                 .hasMessageContaining("Expected schema timers in version 2, but it is missing.");
-        assertThatThrownBy(() -> SqlTimers.builder().url(empty.url(WEB)).open())
+        assertThatThrownBy(() -> SqlTimerNode.builder().url(empty.url(WEB)).open())
                 .isInstanceOf(DormouseException.class)
                 .hasMessageContaining("does not belong to web. Log in as its owner.");
         empty.execute(ADMIN, "drop schema timers");
-        assertThatThrownBy(() -> SqlTimers.builder().url(empty.url(WEB)).open())
+        assertThatThrownBy(() -> SqlTimerNode.builder().url(empty.url(WEB)).open())
                 .isInstanceOf(DormouseException.class)
                 .hasMessageContaining("create schema timers authorization \"web\"");
     }

@@ -35,7 +35,7 @@ public final class TimersDatabase {
     /** With the schema installed, both roles enabled, and a table ledger (who text, n bigint) in which both may write. */
     static TimersDatabase create() {
         TimersDatabase database = createEmpty();
-        database.execute(NODE, SqlTimers.script());
+        database.execute(NODE, SqlTimerNode.script());
         database.execute(NODE, "select timers.enable_role('web'); select timers.enable_role('eve')");
         database.execute(ADMIN, """
                 create table ledger (who text default current_user, n bigint, at timestamptz default clock_timestamp());
@@ -73,8 +73,8 @@ public final class TimersDatabase {
         return "jdbc:postgresql://localhost:" + port + "/" + name + "?user=" + role;
     }
 
-    SqlTimersBuilder node() {
-        return SqlTimers.builder().url(url(NODE));
+    SqlTimerNodeBuilder node() {
+        return SqlTimerNode.builder().url(url(NODE));
     }
 
     Connection connect(String role) throws SQLException {

@@ -30,7 +30,7 @@ public final class Api {
         RunLookup runs = new RunLookup(dormouse);
         LongPolls waits = new LongPolls();
         routes.addAll(new InfoApi(dormouse, dags != null, readOnly).routes());
-        routes.addAll(new OverviewApi(dormouse.pulse()).routes());
+        routes.addAll(new OverviewApi(dormouse.statistics()).routes());
         routes.addAll(new RunsApi(dormouse, runs).routes());
         routes.addAll(new HistoryApi(runs).routes());
         routes.addAll(new MessagesApi(runs, waits, dormouse::now).routes());

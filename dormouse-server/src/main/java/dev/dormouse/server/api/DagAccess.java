@@ -26,7 +26,7 @@ record DagAccess(@Nullable Dags dags) {
     DagRun run(String workflowId, Optional<UUID> runId) {
         return runId.flatMap(id -> get().run(workflowId, id))
                 .or(() -> runId.isPresent() ? Optional.empty() : get().run(workflowId))
-                .filter(run -> run.handle().glance().type().startsWith(DagWorkflow.FAMILY + ":"))
+                .filter(run -> run.handle().summary().type().startsWith(DagWorkflow.FAMILY + ":"))
                 .orElseThrow(() -> ApiProblem.notFound(
                         ErrorCode.RUN_NOT_FOUND,
                         "Expected a run" + runId.map(id -> " " + id).orElse("") + " of a DAG under workflow id "
@@ -36,7 +36,7 @@ record DagAccess(@Nullable Dags dags) {
 
     List<DagsApi.ApprovalView> approvals(DagRun run, Caller caller) {
         boolean mayDecide = caller.role().covers(Role.OPERATOR);
-        if (run.handle().glance().status().isClosed()) {
+        if (run.handle().summary().status().isClosed()) {
             return List.of();
         }
         return run.approvals().stream()

@@ -98,7 +98,7 @@ final class DagsApi {
         DagRun run = id.isPresent()
                 ? access.get().start(name, id.get(), input)
                 : access.get().start(name, input);
-        return ApiResponse.of(201, RunView.of(run.handle().glance())).about(run.workflowId());
+        return ApiResponse.of(201, RunView.of(run.handle().summary())).about(run.workflowId());
     }
 
     private ApiResponse run(Call call) {

@@ -2,7 +2,7 @@ package dev.dormouse.server.api;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.error.UpdateFailed;
+import dev.dormouse.error.UpdateFailedException;
 import dev.dormouse.server.request.ApiProblem;
 import dev.dormouse.server.request.OncePerMinute;
 import dev.dormouse.server.view.ErrorView;
@@ -23,7 +23,7 @@ final class ErrorResponses {
     private ErrorResponses() {}
 
     static ApiResponse of(DormouseException problem) {
-        int status = problem instanceof UpdateFailed ? 422 : status(problem.code());
+        int status = problem instanceof UpdateFailedException ? 422 : status(problem.code());
         if (status == 503 && UNAVAILABLE.isDue()) {
             LOG.warn(
                     "A request failed because the store or the node does not respond: {}. Further failures are not "

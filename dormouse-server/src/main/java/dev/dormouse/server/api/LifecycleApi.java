@@ -50,7 +50,7 @@ final class LifecycleApi {
             end = lastEvent(last);
         }
         RunOutcome outcome = RunOutcome.of(end);
-        return ApiResponse.ok(new ResultView(last.glance().status(), outcome.result(), outcome.failure()));
+        return ApiResponse.ok(new ResultView(last.summary().status(), outcome.result(), outcome.failure()));
     }
 
     private static Event lastEvent(WorkflowHandle<JsonNode> run) {
@@ -85,7 +85,7 @@ final class LifecycleApi {
         WorkflowHandle<JsonNode> run = runs.findWorkflow(call);
         checkOpen(run);
         run.cancel(reason);
-        return ApiResponse.of(202, RunView.of(run.glance()));
+        return ApiResponse.of(202, RunView.of(run.summary()));
     }
 
     private ApiResponse terminate(Call call) {
@@ -94,11 +94,11 @@ final class LifecycleApi {
         if (!run.terminate(reason)) {
             throw closed(run);
         }
-        return ApiResponse.ok(RunView.of(run.glance()));
+        return ApiResponse.ok(RunView.of(run.summary()));
     }
 
     static void checkOpen(WorkflowHandle<?> run) {
-        if (!run.glance().status().acceptsMail()) {
+        if (!run.summary().status().acceptsMessages()) {
             throw closed(run);
         }
     }
@@ -112,12 +112,12 @@ final class LifecycleApi {
 
     private ApiResponse retry(Call call) {
         call.body();
-        return ApiResponse.ok(RunView.of(runs.find(call).retry().glance()));
+        return ApiResponse.ok(RunView.of(runs.find(call).retry().summary()));
     }
 
     private ApiResponse reset(Call call) {
         int events = call.body("events").number("events");
-        return ApiResponse.ok(RunView.of(runs.find(call).reset(events).glance()));
+        return ApiResponse.ok(RunView.of(runs.find(call).reset(events).summary()));
     }
 
     /** The result or failure of a run. */

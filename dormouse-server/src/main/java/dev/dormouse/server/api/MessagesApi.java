@@ -1,7 +1,7 @@
 package dev.dormouse.server.api;
 
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.UpdateFailed;
+import dev.dormouse.error.UpdateFailedException;
 import dev.dormouse.server.request.RequestBody;
 import dev.dormouse.server.view.AcceptedView;
 import dev.dormouse.server.view.Value;
@@ -93,7 +93,7 @@ final class MessagesApi {
                 move.apply(run, at, reason);
                 return ApiResponse.ok(new AcceptedView(what));
             });
-        } catch (UpdateFailed refused) {
+        } catch (UpdateFailedException refused) {
             return ErrorResponses.response(409, refused.code(), refused.getMessage(), null);
         }
     }

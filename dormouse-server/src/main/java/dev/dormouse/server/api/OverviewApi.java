@@ -1,7 +1,7 @@
 package dev.dormouse.server.api;
 
 import dev.dormouse.inspect.Count;
-import dev.dormouse.inspect.Pulse;
+import dev.dormouse.inspect.Statistics;
 import dev.dormouse.server.request.ApiProblem;
 import dev.dormouse.server.request.TextValues;
 import dev.dormouse.server.view.PageView;
@@ -14,9 +14,9 @@ import java.util.Optional;
 
 /** Totals, throughput, a histogram of due times, and nodes. */
 final class OverviewApi {
-    private final Pulse pulse;
+    private final Statistics pulse;
 
-    OverviewApi(Pulse pulse) {
+    OverviewApi(Statistics pulse) {
         this.pulse = pulse;
     }
 
@@ -35,7 +35,8 @@ final class OverviewApi {
 
     private ApiResponse histogram(Call call) {
         String span = call.params().text("span").orElse("hour");
-        return ApiResponse.ok(HistogramView.of(pulse.histogram(TextValues.oneOf("?span", Pulse.Span.class, span))));
+        return ApiResponse.ok(
+                HistogramView.of(pulse.histogram(TextValues.oneOf("?span", Statistics.Span.class, span))));
     }
 
     private ApiResponse nodes(Call call) {
@@ -89,9 +90,9 @@ final class OverviewApi {
             Count overdue,
             Count timers,
             Optional<Double> latenessP99Millis,
-            List<Pulse.Unserved> unserved) {
+            List<Statistics.Unserved> unserved) {
 
-        static OverviewView of(Pulse.Overview found, List<Pulse.Unserved> unserved) {
+        static OverviewView of(Statistics.Overview found, List<Statistics.Unserved> unserved) {
             return new OverviewView(
                     found.now(),
                     found.running(),
@@ -113,7 +114,7 @@ final class OverviewApi {
     /** Recent throughput, in slots of equal length. */
     record ThroughputView(Instant now, String span, long slotSeconds, List<Slot> slots) {
 
-        static ThroughputView of(Pulse.Throughput found, String span) {
+        static ThroughputView of(Statistics.Throughput found, String span) {
             return new ThroughputView(
                     found.now(),
                     span,
@@ -132,7 +133,7 @@ final class OverviewApi {
                 Optional<Double> latenessP50Millis,
                 Optional<Double> latenessP99Millis) {
 
-            static Slot of(Pulse.Slot slot) {
+            static Slot of(Statistics.Slot slot) {
                 return new Slot(
                         slot.at(),
                         slot.started(),
@@ -152,7 +153,7 @@ final class OverviewApi {
             Instant now, String span, Instant from, Instant to, Count total, Count overdue, List<Bucket> buckets) {
 
         record Bucket(Instant from, Instant to, long count, boolean exact) {
-            static Bucket of(Pulse.Bucket found) {
+            static Bucket of(Statistics.Bucket found) {
                 return new Bucket(
                         found.from(),
                         found.to(),
@@ -161,7 +162,7 @@ final class OverviewApi {
             }
         }
 
-        static HistogramView of(Pulse.Histogram found) {
+        static HistogramView of(Statistics.Histogram found) {
             return new HistogramView(
                     found.now(),
                     found.span().name().toLowerCase(Locale.ROOT),
@@ -192,7 +193,7 @@ final class OverviewApi {
             long leaseMillis,
             long recovered) {
 
-        static NodeView of(Pulse.NodeInfo node) {
+        static NodeView of(Statistics.NodeInfo node) {
             return new NodeView(
                     node.id(),
                     node.name(),

@@ -100,7 +100,7 @@ final class RunDetails {
         Map<UUID, String> workflowIds = new HashMap<>();
         parent.ifPresent(found -> workflowIds.put(found.runId(), found.workflowId()));
         children.forEach(child -> workflowIds.put(child.runId(), child.workflowId()));
-        return workflowIds.isEmpty() ? Map.of() : dormouse.pulse().runs(workflowIds);
+        return workflowIds.isEmpty() ? Map.of() : dormouse.statistics().runs(workflowIds);
     }
 
     private static RunDetailView.Relative child(Event.ChildRequested child, Map<UUID, RunDescription> relatives) {

@@ -90,11 +90,11 @@ final class RunLookup {
      */
     List<RunDescription> ofId(String workflowId, int max) {
         List<RunDescription> runs = new ArrayList<>();
-        ListOptions options = ListOptions.ALL.workflowIdPrefix(workflowId).limit(100);
+        ListOptions options = ListOptions.ALL.withWorkflowIdPrefix(workflowId).withLimit(100);
         Optional<String> next = Optional.empty();
         int pages = 0;
         do {
-            RunList page = dormouse.list(next.map(options::page).orElse(options));
+            RunList page = dormouse.list(next.map(options::withPage).orElse(options));
             page.runs().stream()
                     .filter(run -> run.workflowId().equals(workflowId))
                     .forEach(runs::add);
@@ -112,13 +112,13 @@ final class RunLookup {
     RunPageView page(ListOptions asked) {
         ReadBudget reads = new ReadBudget();
         boolean isSearch = asked.workflowIdPrefix().isPresent();
-        ListOptions options = isSearch ? asked : asked.onlyWorkflows();
+        ListOptions options = isSearch ? asked : asked.withWorkflowsOnly();
         int limit = options.limit();
         List<RunView> items = new ArrayList<>();
         Optional<String> next = options.page();
         do {
-            ListOptions more = options.limit(limit - items.size());
-            RunList page = dormouse.list(next.map(more::page).orElse(more));
+            ListOptions more = options.withLimit(limit - items.size());
+            RunList page = dormouse.list(next.map(more::withPage).orElse(more));
             page.runs().stream().map(RunView::of).forEach(items::add);
             next = page.next();
         } while (items.size() < limit && next.isPresent() && reads.isOneLeft());

@@ -17,8 +17,8 @@ record RunOutcome(Optional<Value> result, Optional<FailureView> failure) {
             return failed(FailureView.of(e.failure()));
         } else if (last instanceof Event.RunTerminated e) {
             return failed(FailureView.of("terminated", e.reason()));
-        } else if (last instanceof Event.RunCanceled e) {
-            return failed(FailureView.of("canceled", e.reason()));
+        } else if (last instanceof Event.RunCancelled e) {
+            return failed(FailureView.of("cancelled", e.reason()));
         } else if (last instanceof Event.RunTimedOut) {
             return failed(FailureView.of("timed out", "its execution timeout has passed"));
         }

@@ -37,11 +37,11 @@ final class RunsApi {
     private ApiResponse list(Call call) {
         QueryParameters params = call.params();
         ListOptions options = ListOptions.ALL
-                .limit(params.limit())
-                .statuses(params.set("status", RunStatus.class).toArray(RunStatus[]::new));
-        options = params.text("prefix").map(options::workflowIdPrefix).orElse(options);
-        options = params.text("type").map(options::type).orElse(options);
-        options = params.page().map(options::page).orElse(options);
+                .withLimit(params.limit())
+                .withStatuses(params.set("status", RunStatus.class).toArray(RunStatus[]::new));
+        options = params.text("prefix").map(options::withWorkflowIdPrefix).orElse(options);
+        options = params.text("type").map(options::withType).orElse(options);
+        options = params.page().map(options::withPage).orElse(options);
         return ApiResponse.ok(runs.page(options));
     }
 
@@ -53,21 +53,22 @@ final class RunsApi {
         Object[] input = body.values("input");
         String id = body.optionalText("id").orElseGet(() -> UUID.randomUUID().toString());
         Optional<UUID> before = dormouse.find(id, JsonNode.class).map(WorkflowHandle::runId);
-        WorkflowHandle<JsonNode> run = dormouse.start(options, type, id, JsonNode.class, input);
+        WorkflowHandle<JsonNode> run = dormouse.start(type, id, options, JsonNode.class, input);
         boolean isNew = !before.equals(Optional.of(run.runId()));
         return ApiResponse.of(isNew ? 201 : 200, RunView.of(run.describe())).about(id);
     }
 
     private static StartOptions options(RequestBody body) {
         StartOptions options = StartOptions.DEFAULT;
-        options = body.oneOf("idReuse", IdReuse.class).map(options::idReuse).orElse(options);
-        options = body.instant("startAt").map(options::startAt).orElse(options);
-        options = body.duration("startDelay").map(options::startDelay).orElse(options);
-        options =
-                body.duration("executionTimeout").map(options::executionTimeout).orElse(options);
-        options = body.optionalText("queue").map(options::queue).orElse(options);
+        options = body.oneOf("idReuse", IdReuse.class).map(options::withIdReuse).orElse(options);
+        options = body.instant("startAt").map(options::withStartAt).orElse(options);
+        options = body.duration("startDelay").map(options::withStartDelay).orElse(options);
+        options = body.duration("executionTimeout")
+                .map(options::withExecutionTimeout)
+                .orElse(options);
+        options = body.optionalText("queue").map(options::withQueue).orElse(options);
         for (Map.Entry<String, String> note : body.notes("memo").entrySet()) {
-            options = options.memo(note.getKey(), note.getValue());
+            options = options.withMemo(note.getKey(), note.getValue());
         }
         return options;
     }

@@ -42,10 +42,11 @@ final class ScheduleBody {
 
     Schedule schedule() {
         Schedule schedule = target(Schedule.of(timetable()));
-        schedule = body.oneOf("overlap", Overlap.class).map(schedule::overlap).orElse(schedule);
-        schedule = catchUp().map(schedule::catchUp).orElse(schedule);
-        schedule = body.duration("jitter").map(schedule::jitter).orElse(schedule);
-        return body.optionalText("idPrefix").map(schedule::idPrefix).orElse(schedule);
+        schedule =
+                body.oneOf("overlap", Overlap.class).map(schedule::withOverlap).orElse(schedule);
+        schedule = catchUp().map(schedule::withCatchUp).orElse(schedule);
+        schedule = body.duration("jitter").map(schedule::withJitter).orElse(schedule);
+        return body.optionalText("idPrefix").map(schedule::withIdPrefix).orElse(schedule);
     }
 
     private Timetable timetable() {
@@ -56,7 +57,7 @@ final class ScheduleBody {
                             + (body.has("cron") ? "both" : "neither") + ".");
         } else if (body.has("cron")) {
             return Cron.of(body.text("cron"))
-                    .in(zone(body.path("zone"), body.optionalText("zone").orElse("UTC")));
+                    .inZone(zone(body.path("zone"), body.optionalText("zone").orElse("UTC")));
         }
         return new Interval(
                 body.duration("every").orElseThrow(), body.instant("anchor").orElse(now));
@@ -79,8 +80,8 @@ final class ScheduleBody {
                             + (body.has("timer") ? "both" : "neither") + ".");
         }
         return body.has("workflow")
-                ? schedule.workflow(body.text("workflow"), body.values("input"))
-                : schedule.timer(body.text("timer"), body.any("payload"));
+                ? schedule.withWorkflow(body.text("workflow"), body.values("input"))
+                : schedule.withTimer(body.text("timer"), body.any("payload"));
     }
 
     private Optional<CatchUp> catchUp() {

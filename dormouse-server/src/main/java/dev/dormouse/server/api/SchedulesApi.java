@@ -84,7 +84,7 @@ final class SchedulesApi {
         return timer.isPresent()
                 ? timer.get().lastFailure()
                 : dormouse.find(startedId, JsonNode.class)
-                        .map(WorkflowHandle::glance)
+                        .map(WorkflowHandle::summary)
                         .filter(run -> FAILED.contains(run.status()))
                         .map(run -> "its last run is "
                                 + run.status().name().toLowerCase(Locale.ROOT).replace('_', ' '));
@@ -112,7 +112,7 @@ final class SchedulesApi {
         Instant now = dormouse.now();
         Timetable timetable = cron.isPresent()
                 ? Cron.of(cron.get())
-                        .in(ScheduleBody.zone("?zone", params.text("zone").orElse("UTC")))
+                        .inZone(ScheduleBody.zone("?zone", params.text("zone").orElse("UTC")))
                 : new Interval(params.duration("every").orElseThrow(), now);
         List<Instant> next = new ArrayList<>();
         Optional<Instant> one = timetable.next(now);

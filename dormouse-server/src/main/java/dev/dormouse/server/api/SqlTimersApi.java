@@ -9,7 +9,7 @@ import dev.dormouse.server.request.ApiProblem;
 import dev.dormouse.server.request.RequestBody;
 import dev.dormouse.server.view.PageView;
 import dev.dormouse.server.view.Value;
-import dev.dormouse.timer.TimersInSql;
+import dev.dormouse.timer.SqlTimers;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -34,8 +34,8 @@ final class SqlTimersApi {
                 Route.change("POST", "/sql-timers/{id}/fire", Role.OPERATOR, this::fire));
     }
 
-    private TimersInSql timers() {
-        return dormouse.timersInSql();
+    private SqlTimers timers() {
+        return dormouse.sqlTimers();
     }
 
     private ApiResponse failed(Call call) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.dormouse.Dormouse;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.inspect.Pulse;
+import dev.dormouse.inspect.Statistics;
 import dev.dormouse.internal.client.RunAccess;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.server.request.ApiProblem;
@@ -36,7 +36,7 @@ final class TimersApi {
 
     TimersApi(Dormouse dormouse) {
         this.dormouse = dormouse;
-        this.upcoming = new UpcomingPages(dormouse.pulse());
+        this.upcoming = new UpcomingPages(dormouse.statistics());
     }
 
     List<Route> routes() {
@@ -63,8 +63,8 @@ final class TimersApi {
     }
 
     private ApiResponse upcoming(QueryParameters params) {
-        Optional<Pulse.DueKind> kind =
-                params.text("kind").map(text -> TextValues.oneOf("?kind", Pulse.DueKind.class, text));
+        Optional<Statistics.DueKind> kind =
+                params.text("kind").map(text -> TextValues.oneOf("?kind", Statistics.DueKind.class, text));
         return ApiResponse.ok(upcoming.page(kind, params.limit(), params.page()));
     }
 
@@ -72,10 +72,10 @@ final class TimersApi {
         TimerListOptions options =
                 params.text("handler").map(TimerListOptions::of).orElse(TimerListOptions.ALL);
         Set<TimerStatus> statuses = params.set("status", TimerStatus.class);
-        options = options.limit(params.limit());
-        options = statuses.isEmpty() ? options : options.statuses(statuses.toArray(TimerStatus[]::new));
-        options = params.text("prefix").map(options::idPrefix).orElse(options);
-        options = params.page().map(options::page).orElse(options);
+        options = options.withLimit(params.limit());
+        options = statuses.isEmpty() ? options : options.withStatuses(statuses.toArray(TimerStatus[]::new));
+        options = params.text("prefix").map(options::withIdPrefix).orElse(options);
+        options = params.page().map(options::withPage).orElse(options);
         TimerList page = timers().list(options);
         return ApiResponse.ok(new PageView<>(
                 page.timers().stream().map(TimerView::of).toList(), page.next().map(PageCursors::encode)));
@@ -112,10 +112,10 @@ final class TimersApi {
         String handler = body.text("handler");
         JsonNode payload = body.any("payload");
         TimerOptions options = TimerOptions.DEFAULT;
-        options = body.optionalText("id").map(options::id).orElse(options);
-        options = body.optionalText("key").map(options::key).orElse(options);
+        options = body.optionalText("id").map(options::withId).orElse(options);
+        options = body.optionalText("key").map(options::withKey).orElse(options);
         Optional<TimerInfo> before = body.optionalText("id").flatMap(id -> timers().get(new TimerId(id)));
-        TimerId id = timers().at(options, body.when(dormouse.now()), handler, payload);
+        TimerId id = timers().at(body.when(dormouse.now()), handler, options, payload);
         TimerInfo timer = timers().get(id).orElseThrow();
         boolean isNew = before.filter(other -> other.scheduledAt().equals(timer.scheduledAt()))
                 .isEmpty();

@@ -1,6 +1,6 @@
 package dev.dormouse.server.api;
 
-import dev.dormouse.inspect.Pulse;
+import dev.dormouse.inspect.Statistics;
 import dev.dormouse.inspect.UpcomingOptions;
 import dev.dormouse.server.request.PageCursors;
 import dev.dormouse.server.request.ReadBudget;
@@ -14,21 +14,21 @@ import java.util.UUID;
 
 /** Pages of what is due next. */
 final class UpcomingPages {
-    private final Pulse pulse;
+    private final Statistics pulse;
 
-    UpcomingPages(Pulse pulse) {
+    UpcomingPages(Statistics pulse) {
         this.pulse = pulse;
     }
 
     /** Returns a page. It is full, or the last one, or has what {@value ReadBudget#MAX} reads found. */
-    PageView<UpcomingView> page(Optional<Pulse.DueKind> kind, int limit, Optional<String> page) {
+    PageView<UpcomingView> page(Optional<Statistics.DueKind> kind, int limit, Optional<String> page) {
         ReadBudget reads = new ReadBudget();
-        UpcomingOptions options = kind.map(UpcomingOptions.ALL::kinds).orElse(UpcomingOptions.ALL);
+        UpcomingOptions options = kind.map(UpcomingOptions.ALL::withKinds).orElse(UpcomingOptions.ALL);
         List<UpcomingView> items = new ArrayList<>();
         Optional<String> next = page;
         do {
-            UpcomingOptions more = options.limit(limit - items.size());
-            Pulse.Upcoming found = pulse.upcoming(next.map(more::page).orElse(more));
+            UpcomingOptions more = options.withLimit(limit - items.size());
+            Statistics.Upcoming found = pulse.upcoming(next.map(more::withPage).orElse(more));
             found.items().stream().map(UpcomingView::of).forEach(items::add);
             next = found.next();
         } while (items.size() < limit && next.isPresent() && reads.isOneLeft());
@@ -53,13 +53,13 @@ final class UpcomingPages {
             Instant fireAt,
             boolean overdue) {
 
-        static UpcomingView of(Pulse.Due due) {
+        static UpcomingView of(Statistics.Due due) {
             return new UpcomingView(
                     due.kind().name().toLowerCase(Locale.ROOT),
                     due.id(),
-                    due.run().map(Pulse.DueRun::workflowId),
-                    due.run().map(Pulse.DueRun::runId),
-                    due.run().map(Pulse.DueRun::type),
+                    due.run().map(Statistics.DueRun::workflowId),
+                    due.run().map(Statistics.DueRun::runId),
+                    due.run().map(Statistics.DueRun::type),
                     due.name(),
                     due.fireAt(),
                     due.overdue());

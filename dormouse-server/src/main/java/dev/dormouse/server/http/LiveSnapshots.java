@@ -66,7 +66,7 @@ final class LiveSnapshots {
     Snapshot run(String workflowId) {
         try {
             return dormouse.find(workflowId, JsonNode.class)
-                    .map(WorkflowHandle::glance)
+                    .map(WorkflowHandle::summary)
                     .map(LiveSnapshots::of)
                     .orElse(null);
         } catch (DormouseException notAnId) {

@@ -65,7 +65,7 @@ final class ServerPages {
                             + " s. The log has the reason.");
         }
         try {
-            dormouse.list(ListOptions.ALL.limit(1));
+            dormouse.list(ListOptions.ALL.withLimit(1));
             return text("ready\n");
         } catch (DormouseException noAnswer) {
             return ApiResponse.refusal(

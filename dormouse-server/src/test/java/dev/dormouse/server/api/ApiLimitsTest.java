@@ -89,7 +89,7 @@ class ApiLimitsTest {
                 Dags.of(Dag.workflow("nap").sleep("sleep", Duration.ofHours(1)).build());
         try (Dormouse dormouse = Dormouse.builder()
                 .store("sqlite:" + folder.resolve("dags.db"))
-                .with(dags)
+                .plugin(dags)
                 .open()) {
             dags.start("nap", "nap-1", Map.of());
             LongPolls waits = new LongPolls();

@@ -35,8 +35,8 @@ class PagesTest {
             for (int i = 0; i < RUNS; i++) {
                 dormouse.start("echo", "echo-" + i, String.class, "x");
             }
-            RunLookup.RunPageView fast = new RunLookup(oneAtATime(dormouse, 0)).page(ListOptions.ALL.limit(10));
-            RunLookup.RunPageView slow = new RunLookup(oneAtATime(dormouse, 30)).page(ListOptions.ALL.limit(10));
+            RunLookup.RunPageView fast = new RunLookup(oneAtATime(dormouse, 0)).page(ListOptions.ALL.withLimit(10));
+            RunLookup.RunPageView slow = new RunLookup(oneAtATime(dormouse, 30)).page(ListOptions.ALL.withLimit(10));
             assertThat(fast.items()).hasSize(10);
             assertThat(slow.items()).hasSize(10);
             assertThat(slow.next()).isEqualTo(fast.next());
@@ -54,13 +54,13 @@ class PagesTest {
                 dormouse.start("echo", "echo-" + i, String.class, "x");
             }
             RunLookup runs = new RunLookup(oneAtATime(dormouse, 0));
-            RunLookup.RunPageView first = runs.page(ListOptions.ALL.limit(50));
+            RunLookup.RunPageView first = runs.page(ListOptions.ALL.withLimit(50));
             assertThat(reads.get()).isEqualTo(ReadBudget.MAX);
             assertThat(first.items()).hasSize(ReadBudget.MAX);
             assertThat(first.searchedBackTo()).isPresent();
             ListOptions next = ListOptions.ALL
-                    .limit(50)
-                    .page(PageCursors.decode(first.next().orElseThrow()));
+                    .withLimit(50)
+                    .withPage(PageCursors.decode(first.next().orElseThrow()));
             assertThat(runs.page(next).items()).hasSize(ReadBudget.MAX).doesNotContainAnyElementsOf(first.items());
         }
     }
@@ -73,7 +73,7 @@ class PagesTest {
                         if (method.getName().equals("list")) {
                             reads.incrementAndGet();
                             TimeUnit.MILLISECONDS.sleep(millis);
-                            return dormouse.list(((ListOptions) arguments[0]).limit(1));
+                            return dormouse.list(((ListOptions) arguments[0]).withLimit(1));
                         }
                         return method.invoke(dormouse, arguments);
                     } catch (InvocationTargetException failed) {

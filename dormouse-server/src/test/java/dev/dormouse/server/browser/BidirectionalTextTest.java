@@ -86,11 +86,12 @@ class BidirectionalTextTest {
             for (int i = 0; i < 5; i++) {
                 dormouse.start("nap", id + i, String.class, id);
             }
-            dormouse.timers().in(TimerOptions.DEFAULT.id(id), Duration.ofDays(2), "charge", "x");
+            dormouse.timers().after(Duration.ofDays(2), "charge", TimerOptions.DEFAULT.withId(id), "x");
             dormouse.schedules()
                     .create(
                             id,
-                            Schedule.of(Cron.of("0 6 * * *").in(ZoneOffset.UTC)).workflow("nap", "x"));
+                            Schedule.of(Cron.of("0 6 * * *").inZone(ZoneOffset.UTC))
+                                    .withWorkflow("nap", "x"));
         }
         server = DormouseServer.builder().dormouse(dormouse).port(0).start();
     }

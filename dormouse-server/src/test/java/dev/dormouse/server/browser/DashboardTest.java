@@ -160,7 +160,7 @@ class DashboardTest {
     @Test
     void timerIsFired() throws Exception {
         TimerId id = dormouse.timers()
-                .in(TimerOptions.DEFAULT.id("session-1"), Duration.ofHours(2), "expire-session", "s-1");
+                .after(Duration.ofHours(2), "expire-session", TimerOptions.DEFAULT.withId("session-1"), "s-1");
         visit("#/timers");
         page.untilText("table", id.value()).screenshot(PICTURES.resolve("timers.png"));
         page.click("Fire " + id.value() + " now").click("Fire now");
@@ -170,20 +170,20 @@ class DashboardTest {
 
     @Test
     void failingTimerIsSeenInTheListAndHasAPage() throws Exception {
-        dormouse.timers().in(TimerOptions.DEFAULT.id("charge-1"), Duration.ZERO, "charge", "card-7");
+        dormouse.timers().after(Duration.ZERO, "charge", TimerOptions.DEFAULT.withId("charge-1"), "card-7");
         visit("#/timers?view=own&prefix=charge");
         page.untilText("table .red", "The bank does not answer").untilText("table td.num", "failed");
         page.screenshot(PICTURES.resolve("timers-own.png"));
         page.click("charge-1").untilText("h1", "charge-1").untilText(".banner", "The bank does not answer");
         page.untilText("pre.value", "card-7").untilText(".facts", "charge").untilText(".events", "StepPostponed");
         page.screenshot(PICTURES.resolve("timer.png"));
-        page.click("Cancel charge-1").click("Cancel the timer").untilText(".title", "Canceled");
+        page.click("Cancel charge-1").click("Cancel the timer").untilText(".title", "Cancelled");
     }
 
     @Test
     void timersHaveTheirOwnCount() {
-        TimerId id =
-                dormouse.timers().in(TimerOptions.DEFAULT.id("counted"), Duration.ofDays(2), "expire-session", "s-1");
+        TimerId id = dormouse.timers()
+                .after(Duration.ofDays(2), "expire-session", TimerOptions.DEFAULT.withId("counted"), "s-1");
         visit("#/");
         page.until("[...document.querySelectorAll('.stat')].some(e => /^Timers\\d/.test(e.textContent))");
         dormouse.timers().cancel(id);
@@ -196,8 +196,8 @@ class DashboardTest {
         page.click("Cancel")
                 .fill("Reason", "changed my mind")
                 .click("Cancel the run")
-                .untilText(".banner", "Canceled");
-        assertThat(order.describe().status()).isEqualTo(RunStatus.CANCELED);
+                .untilText(".banner", "Cancelled");
+        assertThat(order.describe().status()).isEqualTo(RunStatus.CANCELLED);
     }
 
     @Test
@@ -209,8 +209,8 @@ class DashboardTest {
                 .click("Pick all of these")
                 .click("Cancel …")
                 .click("Cancel 2 runs");
-        page.until("text('tbody').split('Canceled').length === 3");
-        assertThat(one.describe().status()).isEqualTo(two.describe().status()).isEqualTo(RunStatus.CANCELED);
+        page.until("text('tbody').split('Cancelled').length === 3");
+        assertThat(one.describe().status()).isEqualTo(two.describe().status()).isEqualTo(RunStatus.CANCELLED);
     }
 
     @Test

@@ -13,7 +13,7 @@ import dev.dormouse.dag.Dag;
 import dev.dormouse.dag.DagBuilder;
 import dev.dormouse.dag.Dags;
 import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.postgres.sqltimers.SqlTimers;
+import dev.dormouse.postgres.sqltimers.SqlTimerNode;
 import dev.dormouse.schedule.Cron;
 import dev.dormouse.schedule.Interval;
 import dev.dormouse.schedule.Schedule;
@@ -80,22 +80,22 @@ final class Gallery implements AutoCloseable {
                     ctx.sleep(Duration.ofDays(800));
                     return text;
                 })
-                .workflowElsewhere("invoice")
+                .remoteWorkflow("invoice")
                 .workflow("hello", String.class, String.class, (ctx, name) -> "hello " + name)
                 .workflow("family", String.class, String.class, (ctx, name) -> {
-                    ctx.child(ChildOptions.DEFAULT, "hello", name + "-hello", String.class, name)
+                    ctx.child("hello", name + "-hello", ChildOptions.DEFAULT, String.class, name)
                             .get();
-                    ctx.child(ChildOptions.DEFAULT, "nap", name + "-nap", String.class, name)
+                    ctx.child("nap", name + "-nap", ChildOptions.DEFAULT, String.class, name)
                             .get();
                     return name;
                 })
                 .workflow("charge", String.class, String.class, (ctx, card) -> {
                     RetryPolicy hourly = RetryPolicy.DEFAULT
-                            .initialInterval(Duration.ofHours(1))
-                            .largestInterval(Duration.ofHours(1))
-                            .jitter(0);
+                            .withInitialInterval(Duration.ofHours(1))
+                            .withMaxInterval(Duration.ofHours(1))
+                            .withJitter(0);
                     RetryPolicy policy = card.equals("lost") ? RetryPolicy.NONE : hourly;
-                    ctx.step("charge-the-card", ActivityOptions.DEFAULT.retry(policy), () -> {
+                    ctx.step("charge-the-card", ActivityOptions.DEFAULT.withRetry(policy), () -> {
                         throw new IllegalStateException(
                                 "The bank does not answer: connection to bank.example:443 timed out after 30 s, and the "
                                         + "spare connection to bank-2.example:443 was refused.");
@@ -103,7 +103,7 @@ final class Gallery implements AutoCloseable {
                     return card;
                 })
                 .activity("book", Object.class, String.class, input -> "booked")
-                .with(dags);
+                .plugin(dags);
         return builder.open();
     }
 
@@ -136,10 +136,10 @@ final class Gallery implements AutoCloseable {
         dormouse.find("order-2", String.class).orElseThrow().signal("approve", "ida");
         dormouse.start("nap", "nap-1", String.class, "x");
         dormouse.start("nap", "customer-4711/subscription-renewal/2026-11-16T08:23:09Z/europe-west", String.class, "x");
-        dormouse.start("nap", "canceled-1", String.class, "x").cancel("not needed");
+        dormouse.start("nap", "cancelled-1", String.class, "x").cancel("not needed");
         dormouse.start("nap", "terminated-1", String.class, "x").terminate("enough");
         dormouse.start(
-                StartOptions.DEFAULT.executionTimeout(Duration.ofMillis(10)), "nap", "late-1", String.class, "x");
+                "nap", "late-1", StartOptions.DEFAULT.withExecutionTimeout(Duration.ofMillis(10)), String.class, "x");
         dormouse.start("hello", "hello-1", String.class, "ada").result();
         dormouse.start("family", "family-1", String.class, "family");
         dormouse.start("charge", "charge-retried", String.class, "slow");
@@ -151,28 +151,28 @@ final class Gallery implements AutoCloseable {
             throw new IllegalStateException("The bank does not answer.");
         });
         dormouse.timers().handle("expire-session", String.class, session -> {});
-        dormouse.timers().in(TimerOptions.DEFAULT.id("charge-1"), Duration.ZERO, "charge", "card-7");
-        dormouse.timers().in(TimerOptions.DEFAULT.id("far"), Duration.ofDays(800), "charge", "card-8");
-        dormouse.timers().in(TimerOptions.DEFAULT.id("expired"), Duration.ZERO, "expire-session", "s-17");
+        dormouse.timers().after(Duration.ZERO, "charge", TimerOptions.DEFAULT.withId("charge-1"), "card-7");
+        dormouse.timers().after(Duration.ofDays(800), "charge", TimerOptions.DEFAULT.withId("far"), "card-8");
+        dormouse.timers().after(Duration.ZERO, "expire-session", TimerOptions.DEFAULT.withId("expired"), "s-17");
         ZoneId berlin = ZoneId.of("Europe/Berlin");
         dormouse.schedules()
                 .create(
                         "nightly-report",
-                        Schedule.of(Cron.of("0 6 * * *").in(berlin)).workflow("hello", "ada"));
+                        Schedule.of(Cron.of("0 6 * * *").inZone(berlin)).withWorkflow("hello", "ada"));
         dormouse.schedules()
                 .create(
                         "poll",
                         Schedule.of(new Interval(Duration.ofMinutes(15), Instant.EPOCH))
-                                .timer("charge", "x"));
+                                .withTimer("charge", "x"));
         dormouse.schedules()
                 .create(
                         "leap-day",
-                        Schedule.of(Cron.of("0 0 29 2 *").in(berlin)).workflow("nap", "x"));
+                        Schedule.of(Cron.of("0 0 29 2 *").inZone(berlin)).withWorkflow("nap", "x"));
         dormouse.schedules().pause("leap-day", "until the new tariff is known");
         dormouse.schedules()
                 .create(
                         "monthly-charge",
-                        Schedule.of(Cron.of("0 7 1 * *").in(berlin)).workflow("charge", "lost"));
+                        Schedule.of(Cron.of("0 7 1 * *").inZone(berlin)).withWorkflow("charge", "lost"));
         dormouse.schedules().trigger("monthly-charge");
     }
 
@@ -180,7 +180,7 @@ final class Gallery implements AutoCloseable {
         try (Connection connection = postgres.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.setEscapeProcessing(false);
-            statement.execute(SqlTimers.script());
+            statement.execute(SqlTimerNode.script());
             statement.execute("select timers.enable_role('postgres')");
             statement.execute("select timers.schedule_in('1 hour', 'delete from sessions where id = 42')");
             statement.execute(

@@ -7,7 +7,7 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.inspect.SqlTimer;
 import dev.dormouse.inspect.SqlTimerId;
-import dev.dormouse.postgres.sqltimers.SqlTimers;
+import dev.dormouse.postgres.sqltimers.SqlTimerNode;
 import dev.dormouse.server.DormouseServer;
 import dev.dormouse.server.chromium.Browser;
 import dev.dormouse.server.chromium.Chromium;
@@ -45,9 +45,9 @@ class PostgresPageTest {
                     .untilText("table", "SQL: select '<b>bold</b>'")
                     .screenshot(Path.of("target", "screenshots", "sql-timers.png"));
             page.click("Cancel 1").click("Cancel the timer").until("!text('table').includes('<b>')");
-            assertThat(status(dormouse, 1)).isEqualTo(SqlTimer.Status.CANCELED);
+            assertThat(status(dormouse, 1)).isEqualTo(SqlTimer.Status.CANCELLED);
             page.click("Fire 2 now").click("Fire now").untilText("table", "overdue"); // no node here fires them
-            assertThat(dormouse.timersInSql()
+            assertThat(dormouse.sqlTimers()
                             .get(new SqlTimerId(0, 2))
                             .orElseThrow()
                             .fireAt()
@@ -73,10 +73,10 @@ class PostgresPageTest {
                 .store("jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres?user=postgres")
                 .workflow("charge", String.class, String.class, (ctx, text) -> {
                     RetryPolicy hourly = RetryPolicy.DEFAULT
-                            .initialInterval(HOUR)
-                            .largestInterval(HOUR)
-                            .jitter(0);
-                    ctx.step("charge", ActivityOptions.DEFAULT.retry(hourly), () -> {
+                            .withInitialInterval(HOUR)
+                            .withMaxInterval(HOUR)
+                            .withJitter(0);
+                    ctx.step("charge", ActivityOptions.DEFAULT.withRetry(hourly), () -> {
                         if (attempts.incrementAndGet() == 1) {
                             throw new IllegalStateException("The bank does not answer.");
                         }
@@ -90,7 +90,7 @@ class PostgresPageTest {
         try (Connection connection = postgres.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.setEscapeProcessing(false);
-            statement.execute(SqlTimers.script());
+            statement.execute(SqlTimerNode.script());
             statement.execute("select timers.enable_role('postgres')");
             statement.execute("select timers.schedule_in('1 hour', $$select '<b>bold</b>'$$)");
             statement.execute("select timers.schedule_in('2 hours', 'delete from sessions where id = 42')");
@@ -107,6 +107,6 @@ class PostgresPageTest {
     }
 
     private static SqlTimer.Status status(Dormouse dormouse, long id) {
-        return dormouse.timersInSql().get(new SqlTimerId(0, id)).orElseThrow().status();
+        return dormouse.sqlTimers().get(new SqlTimerId(0, id)).orElseThrow().status();
     }
 }

@@ -46,7 +46,7 @@ record Scene(
             page("run-failed-values", "workflows/charge-failed?tab=values"),
             page("run-stuck", "workflows/brittle-1", p -> p.untilText(".banner", "Stuck")),
             page("run-completed", "workflows/hello-1"),
-            page("run-canceled", "workflows/canceled-1"),
+            page("run-cancelled", "workflows/cancelled-1"),
             page("run-terminated", "workflows/terminated-1"),
             page("run-timed-out", "workflows/late-1", p -> p.untilText(".banner", "Timed out")),
             page("run-unserved", "workflows/invoice-1"),

@@ -354,7 +354,7 @@ public class MemoryStore extends MemoryRules implements Store {
         if (known != null) {
             return new DeliverOutcome.Duplicate(known);
         }
-        if (!before.status().acceptsMail()) {
+        if (!before.status().acceptsMessages()) {
             return new DeliverOutcome.RunClosed(before);
         }
         RowEdit row = new RowEdit(before);

@@ -47,7 +47,7 @@ public final class Deliveries {
             return new DeliverOutcome.Duplicate(known.get());
         }
         RunRow run = found.get();
-        if (!run.status().acceptsMail()) {
+        if (!run.status().acceptsMessages()) {
             return new DeliverOutcome.RunClosed(run);
         }
         long position = run.mail() + 1;

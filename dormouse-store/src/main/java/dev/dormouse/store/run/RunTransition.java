@@ -1,6 +1,6 @@
 package dev.dormouse.store.run;
 
-import static dev.dormouse.inspect.RunStatus.CANCELED;
+import static dev.dormouse.inspect.RunStatus.CANCELLED;
 import static dev.dormouse.inspect.RunStatus.COMPLETED;
 import static dev.dormouse.inspect.RunStatus.CONTINUED;
 import static dev.dormouse.inspect.RunStatus.FAILED;
@@ -52,10 +52,10 @@ public record RunTransition(RunStatus from, RunStatus to, Cause cause) {
         add(all, Cause.CLAIM, STUCK, RUNNING);
         add(all, Cause.RELEASE, RUNNING, PENDING);
         add(all, Cause.COMMIT, RUNNING, PARKED, WAITING, PENDING, STUCK);
-        add(all, Cause.COMMIT, RUNNING, COMPLETED, FAILED, TIMED_OUT, CANCELED, CONTINUED);
+        add(all, Cause.COMMIT, RUNNING, COMPLETED, FAILED, TIMED_OUT, CANCELLED, CONTINUED);
         add(all, Cause.COMMIT, PARKED, RUNNING, WAITING, PENDING, STUCK);
-        add(all, Cause.COMMIT, PARKED, COMPLETED, FAILED, TIMED_OUT, CANCELED, CONTINUED);
-        add(all, Cause.COMMAND, PENDING, TERMINATED, CANCELED);
+        add(all, Cause.COMMIT, PARKED, COMPLETED, FAILED, TIMED_OUT, CANCELLED, CONTINUED);
+        add(all, Cause.COMMAND, PENDING, TERMINATED, CANCELLED);
         add(all, Cause.COMMAND, RUNNING, TERMINATED);
         add(all, Cause.COMMAND, PARKED, TERMINATED);
         add(all, Cause.COMMAND, WAITING, TERMINATED);

@@ -3,12 +3,13 @@ package dev.dormouse.testing.releases;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.ParentClosePolicy;
 import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowContext;
-import dev.dormouse.error.ActivityFailure;
-import dev.dormouse.error.CanceledFailure;
-import dev.dormouse.error.ChildFailed;
+import dev.dormouse.error.ActivityFailedException;
+import dev.dormouse.error.CancelledException;
+import dev.dormouse.error.ChildFailedException;
 import java.time.Duration;
 
 /** One small workflow for each thing that leaves something in a history. */
@@ -19,7 +20,7 @@ final class Functions {
 
     static DormouseBuilder register(DormouseBuilder builder) {
         return builder.workflow(Booking.class, Booking.Implementation::new)
-                .activityOptions(ActivityOptions.DEFAULT.retry(RetryPolicy.NONE))
+                .activityOptions(ActivityOptions.DEFAULT.withRetry(RetryPolicy.NONE))
                 .activities(Desk.class, new Desk.Implementation())
                 .workflow("steps", String.class, String.class, Functions::steps)
                 .workflow("sleeps", String.class, String.class, Functions::sleeps)
@@ -39,7 +40,7 @@ final class Functions {
         ctx.step("nothing", () -> {});
         try {
             ctx.activities(Desk.class).break_();
-        } catch (ActivityFailure expected) {
+        } catch (ActivityFailedException expected) {
             return ctx.step("after failure", String.class, () -> one + " went on");
         }
         return "not broken";
@@ -89,14 +90,19 @@ final class Functions {
 
     private static String parent(WorkflowContext ctx, String input) {
         ChildOptions options = ChildOptions.DEFAULT;
-        Promise<String> good = ctx.child(options, "child", input + "-good", String.class, "good");
-        Promise<String> bad = ctx.child(options, "child", input + "-bad", String.class, "bad");
-        ctx.child(options.abandon(), "child", input + "-left", String.class, "left");
+        Promise<String> good = ctx.child("child", input + "-good", options, String.class, "good");
+        Promise<String> bad = ctx.child("child", input + "-bad", options, String.class, "bad");
+        ctx.child(
+                "child",
+                input + "-left",
+                options.withParentClosePolicy(ParentClosePolicy.ABANDON),
+                String.class,
+                "left");
         ctx.signal(input + "-good", "hello");
         String result = good.get();
         try {
             return bad.get();
-        } catch (ChildFailed expected) {
+        } catch (ChildFailedException expected) {
             return result + " in spite of " + expected.code();
         }
     }
@@ -121,13 +127,13 @@ final class Functions {
         try {
             ctx.sleep(DAY);
             return "not cancelled";
-        } catch (CanceledFailure canceled) {
+        } catch (CancelledException cancelled) {
             ctx.newDetachedCancellationScope(() -> {
                         ctx.sleep(Duration.ofMinutes(5));
                         ctx.step("clean up", () -> {});
                     })
                     .run();
-            throw canceled;
+            throw cancelled;
         }
     }
 

@@ -38,7 +38,7 @@ final class Plays {
             continued(test);
             return test.dormouse().find("rounds", String.class).orElseThrow();
         });
-        ALL.put("canceled", test -> {
+        ALL.put("cancelled", test -> {
             WorkflowHandle<String> run = start(test, "cleanup");
             test.advance(DAY.dividedBy(2));
             run.cancel("enough");
@@ -58,10 +58,10 @@ final class Plays {
         });
         ALL.put("timed-out", test -> {
             StartOptions late = StartOptions.DEFAULT
-                    .startDelay(DAY)
-                    .executionTimeout(Duration.ofHours(1))
-                    .memo("why", "to see it time out");
-            WorkflowHandle<String> run = test.dormouse().start(late, "fails", "fails", String.class, "ada");
+                    .withStartDelay(DAY)
+                    .withExecutionTimeout(Duration.ofHours(1))
+                    .withMemo("why", "to see it time out");
+            WorkflowHandle<String> run = test.dormouse().start("fails", "fails", late, String.class, "ada");
             assertThatThrownBy(run::result).hasMessageContaining("timed out");
             return run;
         });
@@ -86,7 +86,7 @@ final class Plays {
     private static WorkflowHandle<?> signals(TestDormouse test) {
         WorkflowHandle<String> run = test.dormouse()
                 .signalWithStart(
-                        StartOptions.DEFAULT, "signals", "signals", String.class, List.of("ada"), "other", 1, "x");
+                        "signals", "signals", StartOptions.DEFAULT, String.class, List.of("ada"), "other", 1, "x");
         test.advance(Duration.ofHours(1));
         run.signalOnce("key", "one");
         run.signalOnce("key", "one");

@@ -15,7 +15,7 @@ import java.time.Instant;
  */
 public final class ApprovalExample {
     private static final String ID = "approval-1";
-    private static final StartOptions ANEW = StartOptions.DEFAULT.idReuse(IdReuse.START_NEW);
+    private static final StartOptions ANEW = StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW);
 
     private ApprovalExample() {}
 
@@ -42,7 +42,7 @@ public final class ApprovalExample {
     private static void update(Terminal terminal) {
         try (Dormouse dormouse = Dormouse.builder()
                 .store(terminal.store())
-                .workflowElsewhere(Approval.class)
+                .remoteWorkflow(Approval.class)
                 .open()) {
             Approval approval = dormouse.workflow(Approval.class, ID);
             terminal.say("Ready. You can: approve, extend 30s, deadline");

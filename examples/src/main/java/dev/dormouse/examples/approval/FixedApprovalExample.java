@@ -12,7 +12,7 @@ import java.time.Instant;
 /** Waits for {@code approve} until a deadline; {@code decision} returns the current state. See {@link Terminal}. */
 public final class FixedApprovalExample {
     private static final String ID = "fixed-approval-1";
-    private static final StartOptions ANEW = StartOptions.DEFAULT.idReuse(IdReuse.START_NEW);
+    private static final StartOptions ANEW = StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW);
 
     private FixedApprovalExample() {}
 
@@ -43,7 +43,7 @@ public final class FixedApprovalExample {
     private static void update(Terminal terminal) {
         try (Dormouse dormouse = Dormouse.builder()
                 .store(terminal.store())
-                .workflowElsewhere(FixedApproval.class)
+                .remoteWorkflow(FixedApproval.class)
                 .open()) {
             FixedApproval approval = dormouse.workflow(FixedApproval.class, ID);
             terminal.say("Ready. You can: approve, decision");

@@ -16,7 +16,7 @@ import java.time.Instant;
  */
 public final class AuctionExample {
     private static final String ID = "auction-1";
-    private static final StartOptions ANEW = StartOptions.DEFAULT.idReuse(IdReuse.START_NEW);
+    private static final StartOptions ANEW = StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW);
 
     private AuctionExample() {}
 
@@ -43,7 +43,7 @@ public final class AuctionExample {
     private static void update(Terminal terminal) {
         try (Dormouse dormouse = Dormouse.builder()
                 .store(terminal.store())
-                .workflowElsewhere(Auction.class)
+                .remoteWorkflow(Auction.class)
                 .open()) {
             Auction auction = dormouse.workflow(Auction.class, ID);
             terminal.say("Ready. You can: bid ada 120, leader");

@@ -19,7 +19,7 @@ public final class OrderPipeline {
                 .runTimeout(Duration.ofDays(30))
                 .task("reserve", "Shop.reserve")
                 .input("$.input")
-                .retry(RetryPolicy.DEFAULT.attempts(5))
+                .retry(RetryPolicy.DEFAULT.withMaxAttempts(5))
                 .compensate("release")
                 .waitForEvent("paid", "order.paid", Map.of("id", "$.input.id"), Duration.ofDays(3))
                 .after("reserve")

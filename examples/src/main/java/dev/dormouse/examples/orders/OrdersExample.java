@@ -19,7 +19,7 @@ public final class OrdersExample {
         try (Dormouse dormouse = Dormouse.builder()
                 .store(args.length > 0 ? args[0] : "sqlite::memory:")
                 .activities(Shop.class, new ConsoleShop())
-                .with(dags)
+                .plugin(dags)
                 .open()) {
             Map<String, Object> order = Map.of("id", "o-17", "items", List.of("lamp", "chair"), "restMillis", 1_000);
             DagRun run = dags.start("order", order);

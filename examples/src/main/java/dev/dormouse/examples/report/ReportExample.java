@@ -14,7 +14,7 @@ import java.time.Duration;
  */
 public final class ReportExample {
     private static final String ID = "report-1";
-    private static final StartOptions ANEW = StartOptions.DEFAULT.idReuse(IdReuse.START_NEW);
+    private static final StartOptions ANEW = StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW);
 
     private ReportExample() {}
 
@@ -41,7 +41,7 @@ public final class ReportExample {
     private static void update(Terminal terminal) {
         try (Dormouse dormouse = Dormouse.builder()
                 .store(terminal.store())
-                .workflowElsewhere(Report.class)
+                .remoteWorkflow(Report.class)
                 .open()) {
             Report report = dormouse.workflow(Report.class, ID);
             terminal.say("Ready. You can: late");

@@ -15,7 +15,7 @@ import java.time.Instant;
  */
 public final class SubscriptionExample {
     private static final String ID = "subscription-1";
-    private static final StartOptions ANEW = StartOptions.DEFAULT.idReuse(IdReuse.START_NEW);
+    private static final StartOptions ANEW = StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW);
 
     private SubscriptionExample() {}
 
@@ -46,7 +46,7 @@ public final class SubscriptionExample {
     private static void update(Terminal terminal) {
         try (Dormouse dormouse = Dormouse.builder()
                 .store(terminal.store())
-                .workflowElsewhere("Subscription")
+                .remoteWorkflow("Subscription")
                 .open()) {
             terminal.say("Ready. You can: paid, grant 3d");
             terminal.obey(command -> obey(dormouse.find(ID, String.class).orElseThrow(), command));

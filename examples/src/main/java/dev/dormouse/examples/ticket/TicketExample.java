@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  */
 public final class TicketExample {
     private static final String ID = "ticket-1";
-    private static final StartOptions ANEW = StartOptions.DEFAULT.idReuse(IdReuse.START_NEW);
+    private static final StartOptions ANEW = StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW);
 
     private TicketExample() {}
 
@@ -44,7 +44,7 @@ public final class TicketExample {
     private static void update(Terminal terminal) {
         try (Dormouse dormouse = Dormouse.builder()
                 .store(terminal.store())
-                .workflowElsewhere(Ticket.class)
+                .remoteWorkflow(Ticket.class)
                 .open()) {
             Ticket ticket = dormouse.workflow(Ticket.class, ID);
             terminal.say("Ready. You can: resolve, postpone 2m lunch, postponements");

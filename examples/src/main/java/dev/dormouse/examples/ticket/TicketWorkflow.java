@@ -10,7 +10,7 @@ import java.util.List;
 /** If the ticket is not solved in time, the lead is paged and owns it from then on. */
 public class TicketWorkflow implements Ticket {
     private static final TimerPolicy POLICY =
-            TimerPolicy.ANY.allowOnlyLater().allowOnlyFuture().atMost(3);
+            TimerPolicy.ANY.withOnlyLater().withOnlyFuture().withMaxChanges(3);
 
     private final UpdatableTimer escalation = Workflow.newUpdatableTimer("escalation", POLICY);
     private final Pager pager = Workflow.activities(Pager.class);

@@ -4,7 +4,7 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.IdReuse;
 import dev.dormouse.StartOptions;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ActivityFailedException;
 import dev.dormouse.error.WorkflowException;
 import dev.dormouse.examples.terminal.Command;
 import dev.dormouse.examples.terminal.Terminal;
@@ -16,7 +16,7 @@ import java.time.Duration;
  */
 public final class TripExample {
     private static final String ID = "trip-1";
-    private static final StartOptions ANEW = StartOptions.DEFAULT.idReuse(IdReuse.START_NEW);
+    private static final StartOptions ANEW = StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW);
 
     private TripExample() {}
 
@@ -44,7 +44,7 @@ public final class TripExample {
     private static void update(Terminal terminal) {
         try (Dormouse dormouse = Dormouse.builder()
                 .store(terminal.store())
-                .workflowElsewhere("Trip")
+                .remoteWorkflow("Trip")
                 .open()) {
             terminal.say("Ready. You can: cancel");
             terminal.obey(command -> obey(dormouse.find(ID, String.class).orElseThrow(), command));
@@ -84,7 +84,7 @@ public final class TripExample {
 
         @Override
         public String bookCar(String traveller) {
-            throw ActivityFailure.nonRetryable("there is no car left"); // even if it is cancelled repeatedly
+            throw ActivityFailedException.nonRetryable("there is no car left"); // even if it is cancelled repeatedly
         }
     }
 }

@@ -11,7 +11,7 @@ import dev.dormouse.QueueOptions;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ActivityFailedException;
 import dev.dormouse.inspect.StepDescription;
 import dev.dormouse.testing.TestDormouse;
 import java.io.IOException;
@@ -37,14 +37,14 @@ class ActivitiesGuideTest {
     private final List<String> log = new ArrayList<>();
 
     private static final ActivityOptions CAREFUL = ActivityOptions.DEFAULT
-            .retry(RetryPolicy.DEFAULT.attempts(5).nonRetryable(IllegalArgumentException.class))
-            .attemptTimeout(Duration.ofSeconds(20));
+            .withRetry(RetryPolicy.DEFAULT.withMaxAttempts(5).withNonRetryable(IllegalArgumentException.class))
+            .withAttemptTimeout(Duration.ofSeconds(20));
 
     private String invoice(WorkflowContext ctx, String account) {
         Bank bank = ctx.activities(Bank.class, CAREFUL);
         try {
             return bank.pay(account, 995);
-        } catch (ActivityFailure failed) {
+        } catch (ActivityFailedException failed) {
             return "gave up after " + failed.attempts() + ": "
                     + failed.getCause().getMessage();
         } catch (IOException never) {
@@ -55,10 +55,10 @@ class ActivitiesGuideTest {
     private String paid(String account, int cents) throws IOException {
         log.add(Activity.info().attempt() + " " + account);
         if (account.equals("closed")) {
-            throw ActivityFailure.nonRetryable("the account is closed");
+            throw ActivityFailedException.nonRetryable("the account is closed");
         }
         if (account.equals("busy")) {
-            throw ActivityFailure.retryAfter(Duration.ofMinutes(10), new IOException("come back later"));
+            throw ActivityFailedException.retryAfter(Duration.ofMinutes(10), new IOException("come back later"));
         }
         return Activity.idempotencyKey();
     }
@@ -84,8 +84,8 @@ class ActivitiesGuideTest {
     }
 
     private String copy(WorkflowContext ctx, Integer files) {
-        ActivityOptions watched = ActivityOptions.DEFAULT.heartbeatTimeout(Duration.ofMinutes(1));
-        return ctx.step("copy", String.class, watched, () -> {
+        ActivityOptions watched = ActivityOptions.DEFAULT.withHeartbeatTimeout(Duration.ofMinutes(1));
+        return ctx.step("copy", watched, String.class, () -> {
             int done = Activity.lastHeartbeat(Integer.class).orElse(0);
             for (; done < files; done++) {
                 log.add("file " + done);
@@ -107,11 +107,12 @@ class ActivitiesGuideTest {
     }
 
     private String contract(WorkflowContext ctx, String customer) {
-        return ctx.step("signature", String.class, ActivityOptions.DEFAULT.timeout(Duration.ofDays(14)), () -> {
-            String token = Activity.completeLater();
-            log.add(token);
-            return "";
-        });
+        return ctx.step(
+                "signature", ActivityOptions.DEFAULT.withTotalTimeout(Duration.ofDays(14)), String.class, () -> {
+                    String token = Activity.completeLater();
+                    log.add(token);
+                    return "";
+                });
     }
 
     @Test
@@ -173,10 +174,10 @@ class ActivitiesGuideTest {
     @Test
     void queueLimitsWhatItHolds() {
         try (TestDormouse test = TestDormouse.open(builder -> builder.queue(
-                        "bank", QueueOptions.DEFAULT.total(5).rate(100, Duration.ofSeconds(1)))
+                        "bank", QueueOptions.DEFAULT.withMaxTotal(5).withRate(100, Duration.ofSeconds(1)))
                 .workflow("invoice", String.class, String.class, (ctx, account) -> {
                     ActivityOptions inQueue =
-                            ActivityOptions.DEFAULT.queue("bank").priority(5);
+                            ActivityOptions.DEFAULT.withQueue("bank").withPriority(5);
                     return ctx.activities(Bank.class, inQueue).pay(account, 995);
                 })
                 .activities(Bank.class, this::paid))) {
@@ -190,7 +191,7 @@ class ActivitiesGuideTest {
     @Test
     void resultsMayBeCommittedTogether() {
         try (TestDormouse test = TestDormouse.open(builder ->
-                builder.workflow("import", Integer.class, String.class, this::importRows, Durability.BATCHED))) {
+                builder.workflow("import", Durability.BATCHED, Integer.class, String.class, this::importRows))) {
             assertThat(test.dormouse().start("import", "i", String.class, 100).result())
                     .isEqualTo("100 rows");
         }

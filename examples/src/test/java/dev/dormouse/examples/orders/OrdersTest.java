@@ -62,7 +62,7 @@ class OrdersTest {
     void cheapOrderIsPaidPackedAndSent() {
         Dags dags = Dags.of(OrderPipeline.dag());
         try (TestDormouse test = TestDormouse.open(
-                builder -> builder.activities(Shop.class, new TestShop()).with(dags))) {
+                builder -> builder.activities(Shop.class, new TestShop()).plugin(dags))) {
             DagRun run = dags.start("order", order(120));
             test.advance(SECOND);
 
@@ -90,7 +90,7 @@ class OrdersTest {
     void expensiveOrderIsApprovedFirst() {
         Dags dags = Dags.of(OrderPipeline.dag());
         try (TestDormouse test = TestDormouse.open(
-                builder -> builder.activities(Shop.class, new TestShop()).with(dags))) {
+                builder -> builder.activities(Shop.class, new TestShop()).plugin(dags))) {
             DagRun run = dags.start("order", order(5_000));
             test.dormouse().publish("order.paid", Map.of("id", "o-17", "by", "ada"));
             test.advance(SECOND);
@@ -107,12 +107,12 @@ class OrdersTest {
     void cancelledOrderIsReleased() {
         Dags dags = Dags.of(OrderPipeline.dag());
         try (TestDormouse test = TestDormouse.open(
-                builder -> builder.activities(Shop.class, new TestShop()).with(dags))) {
+                builder -> builder.activities(Shop.class, new TestShop()).plugin(dags))) {
             DagRun run = dags.start("order", order(120));
             test.advance(SECOND);
             test.dormouse().publish("order.cancelled", Map.of("id", "o-17"));
             test.advance(SECOND);
-            assertThat(run.handle().describe().status()).isEqualTo(RunStatus.CANCELED);
+            assertThat(run.handle().describe().status()).isEqualTo(RunStatus.CANCELLED);
             assertThat(done).containsExactly("reserve", "release r-1");
         }
     }

@@ -59,7 +59,7 @@ class TimersGuideTest {
 
             Timers timers = dormouse.timers();
             timers.handle("expire-session", Session.class, s -> sessions.expire(s));
-            TimerId id = timers.in(Duration.ofMinutes(30), "expire-session", session);
+            TimerId id = timers.after(Duration.ofMinutes(30), "expire-session", session);
             timers.reschedule(id, later);
 
             test.advance(Duration.ofMinutes(45));
@@ -85,15 +85,15 @@ class TimersGuideTest {
             });
 
             TimerOptions once = TimerOptions.DEFAULT
-                    .id("remind-" + order)
-                    .retry(RetryPolicy.DEFAULT.attempts(5))
-                    .timeout(Duration.ofSeconds(20));
-            timers.in(once, Duration.ofDays(3), "remind", "pay order " + order);
-            timers.in(once, Duration.ofDays(9), "remind", "is not scheduled: it is the same timer");
+                    .withId("remind-" + order)
+                    .withRetry(RetryPolicy.DEFAULT.withMaxAttempts(5))
+                    .withTimeout(Duration.ofSeconds(20));
+            timers.after(Duration.ofDays(3), "remind", once, "pay order " + order);
+            timers.after(Duration.ofDays(9), "remind", once, "is not scheduled: it is the same timer");
 
             test.advance(Duration.ofDays(10));
             assertThat(log).containsExactly("pay order 7, attempt 1 of remind-7", "pay order 7, attempt 2 of remind-7");
-            TimerList failed = timers.list(TimerListOptions.of("remind").statuses(TimerStatus.FAILED));
+            TimerList failed = timers.list(TimerListOptions.of("remind").withStatuses(TimerStatus.FAILED));
             assertThat(failed.timers()).isEmpty();
         }
     }
@@ -134,7 +134,7 @@ class TimersGuideTest {
             try (Statement insert = connection.createStatement()) {
                 insert.executeUpdate("insert into cart values ('c1', 0)");
             }
-            TimerId id = dormouse.within(connection).timers().in(Duration.ofMillis(50), "expire-cart", "c1");
+            TimerId id = dormouse.within(connection).timers().after(Duration.ofMillis(50), "expire-cart", "c1");
             connection.commit();
             return id;
         }
@@ -153,14 +153,15 @@ class TimersGuideTest {
             dormouse.schedules()
                     .put(
                             "nightly",
-                            Schedule.of(Cron.of("0 3 * * *").in(ZoneId.of("Europe/Berlin")))
-                                    .workflow("report", "sales")
-                                    .overlap(Overlap.SKIP)
-                                    .catchUp(CatchUp.one()));
+                            Schedule.of(Cron.of("0 3 * * *").inZone(ZoneId.of("Europe/Berlin")))
+                                    .withWorkflow("report", "sales")
+                                    .withOverlap(Overlap.SKIP)
+                                    .withCatchUp(CatchUp.one()));
             dormouse.schedules()
                     .put(
                             "cleanup",
-                            Schedule.of(Cron.of("@hourly").in(ZoneId.of("UTC"))).timer("cleanup", "files"));
+                            Schedule.of(Cron.of("@hourly").inZone(ZoneId.of("UTC")))
+                                    .withTimer("cleanup", "files"));
 
             test.advance(Duration.ofDays(1));
             assertThat(log).hasSize(25).contains("report on sales");

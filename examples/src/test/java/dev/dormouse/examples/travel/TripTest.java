@@ -7,10 +7,10 @@ import dev.dormouse.Saga;
 import dev.dormouse.SagaOptions;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
-import dev.dormouse.error.ActivityFailure;
+import dev.dormouse.error.ActivityFailedException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.WorkflowException;
-import dev.dormouse.error.WorkflowFailed;
+import dev.dormouse.error.WorkflowFailedException;
 import dev.dormouse.testing.TestDormouse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ class TripTest {
         @Override
         public String book(String what, String traveller) {
             if (what.equals("car")) {
-                throw ActivityFailure.nonRetryable("there is no car left");
+                throw ActivityFailedException.nonRetryable("there is no car left");
             }
             done.add("book " + what);
             return what;
@@ -73,10 +73,10 @@ class TripTest {
                 .activities(Desk.class, agency));
     }
 
-    private WorkflowFailed failureOf(Supplier<Trip> workflow) {
+    private WorkflowFailedException failureOf(Supplier<Trip> workflow) {
         try (TestDormouse test = open(workflow)) {
             Trip trip = test.dormouse().workflow(Trip.class, "trip");
-            return catchThrowableOfType(WorkflowFailed.class, () -> trip.book("ada", HOUR));
+            return catchThrowableOfType(WorkflowFailedException.class, () -> trip.book("ada", HOUR));
         }
     }
 
@@ -102,7 +102,7 @@ class TripTest {
                         test.dormouse().find("trip", String.class).orElseThrow();
                 handle.cancel("ada stays at home");
                 WorkflowException end = catchThrowableOfType(WorkflowException.class, handle::result);
-                assertThat(end.code()).isEqualTo(ErrorCode.RUN_CANCELED);
+                assertThat(end.code()).isEqualTo(ErrorCode.RUN_CANCELLED);
             }
             assertThat(done).containsExactly("book flight", "book hotel", "cancel hotel", "cancel flight");
         }
@@ -114,7 +114,7 @@ class TripTest {
 
         @Override
         public String book(String traveller, Duration opensIn) {
-            Saga saga = new Saga(SagaOptions.DEFAULT.inParallel());
+            Saga saga = new Saga(SagaOptions.DEFAULT.withParallelCompensation());
             try {
                 saga.addCompensation(() -> desk.cancel("car of " + traveller)); // if there is one
                 return desk.book("car", traveller);

@@ -10,8 +10,8 @@ import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
-import dev.dormouse.error.ActivityFailure;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.ActivityFailedException;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.WorkflowException;
 import dev.dormouse.inspect.RunStatus;
@@ -60,7 +60,7 @@ class EndPitfallsTest {
             try {
                 hotel.book(room);
                 Workflow.sleep(Duration.ofDays(7));
-            } catch (RuntimeException problem) { // CanceledFailure is one
+            } catch (RuntimeException problem) { // CancelledException is one
                 Workflow.logger().warn("No room", problem);
             }
             return "done";
@@ -75,7 +75,7 @@ class EndPitfallsTest {
             try {
                 hotel.book(room);
                 Workflow.sleep(Duration.ofDays(7));
-            } catch (ActivityFailure problem) { // what a step can come to
+            } catch (ActivityFailedException problem) { // what a step can come to
                 Workflow.logger().warn("No room", problem);
             }
             return "done";
@@ -105,9 +105,9 @@ class EndPitfallsTest {
             hotel.book(room);
             try {
                 Workflow.sleep(Duration.ofDays(7));
-            } catch (CanceledFailure canceled) {
+            } catch (CancelledException cancelled) {
                 Workflow.newDetachedCancellationScope(() -> hotel.free(room)).run();
-                throw canceled; // so that the run ends as canceled
+                throw cancelled; // so that the run ends as cancelled
             }
             return "done";
         }
@@ -116,15 +116,15 @@ class EndPitfallsTest {
     @Test
     void runThatSwallowsItsCancelCompletes() {
         assertThat(cancelled(HearsNothing::new)).isEqualTo(RunStatus.COMPLETED);
-        assertThat(cancelled(Listens::new)).isEqualTo(RunStatus.CANCELED);
+        assertThat(cancelled(Listens::new)).isEqualTo(RunStatus.CANCELLED);
     }
 
     @Test
     void cleanUpNeedsADetachedScope() {
-        assertThat(cancelled(FreesTooLate::new)).isEqualTo(RunStatus.CANCELED);
+        assertThat(cancelled(FreesTooLate::new)).isEqualTo(RunStatus.CANCELLED);
         assertThat(deeds).containsExactly("book 7");
         deeds.clear();
-        assertThat(cancelled(Frees::new)).isEqualTo(RunStatus.CANCELED);
+        assertThat(cancelled(Frees::new)).isEqualTo(RunStatus.CANCELLED);
         assertThat(deeds).containsExactly("book 7", "free 7");
     }
 
@@ -139,7 +139,7 @@ class EndPitfallsTest {
             WaitingNodes.awaitEvent(handle, "TimerScheduled");
             handle.cancel("not wanted");
             WorkflowException end = catchThrowableOfType(WorkflowException.class, () -> handle.result(PATIENCE));
-            assertThat(end == null || end.code() == ErrorCode.RUN_CANCELED).isTrue();
+            assertThat(end == null || end.code() == ErrorCode.RUN_CANCELLED).isTrue();
             return handle.describe().status();
         }
     }

@@ -17,7 +17,7 @@ import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
-import dev.dormouse.error.UpdateFailed;
+import dev.dormouse.error.UpdateFailedException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -193,7 +193,7 @@ class MailPitfallsTest {
                 account.pay(-5);
                 await().atMost(PATIENCE).until(() -> account.paid() == -5);
                 assertThatThrownBy(() -> account.deposit(-5))
-                        .isInstanceOf(UpdateFailed.class)
+                        .isInstanceOf(UpdateFailedException.class)
                         .hasMessageContaining("A deposit is more than nothing.");
                 assertThat(account.deposit(15)).isEqualTo(10);
                 assertThat(handle.result(PATIENCE)).isEqualTo(10);

@@ -39,10 +39,7 @@ final class WaitingNodes {
 
     /** Opens a node that can only send messages to the workflow. */
     static Dormouse client(Path file, Class<?> type) {
-        return Dormouse.builder()
-                .store("sqlite:" + file)
-                .workflowElsewhere(type)
-                .open();
+        return Dormouse.builder().store("sqlite:" + file).remoteWorkflow(type).open();
     }
 
     static void awaitPause(WorkflowHandle<?> handle) {

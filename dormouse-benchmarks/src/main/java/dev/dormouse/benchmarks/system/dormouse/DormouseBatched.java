@@ -21,10 +21,10 @@ final class DormouseBatched implements BatchedEngine {
                 .store(database.url())
                 .workflow(
                         TYPE,
+                        Durability.BATCHED,
                         Integer.class,
                         String.class,
-                        (context, steps) -> DormouseWorkflows.steps(steps),
-                        Durability.BATCHED)
+                        (context, steps) -> DormouseWorkflows.steps(steps))
                 .open());
     }
 

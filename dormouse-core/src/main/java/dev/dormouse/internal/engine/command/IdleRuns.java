@@ -105,18 +105,18 @@ public final class IdleRuns {
      * otherwise.
      */
     public boolean cancel(Target run, String reason) {
-        Event.RunCanceled event = new Event.RunCanceled(context.clock().latest(), reason);
-        RunRow canceled = change(
+        Event.RunCancelled event = new Event.RunCancelled(context.clock().latest(), reason);
+        RunRow cancelled = change(
                 run,
                 (row, epoch) -> row.status().isClosed() || mayExecute(row)
                         ? null
-                        : terminator.closing(row, Terminator.untouched(row, epoch), event, RunStatus.CANCELED));
-        if (canceled == null) {
-            return read(run).filter(row -> row.status() == RunStatus.CANCELED).isPresent();
+                        : terminator.closing(row, Terminator.untouched(row, epoch), event, RunStatus.CANCELLED));
+        if (cancelled == null) {
+            return read(run).filter(row -> row.status() == RunStatus.CANCELLED).isPresent();
         }
         if (run.connection == null) {
-            context.telemetry().closed(canceled, RunStatus.CANCELED, event.at());
-            host.closed(canceled.runId(), event);
+            context.telemetry().closed(cancelled, RunStatus.CANCELLED, event.at());
+            host.closed(cancelled.runId(), event);
             host.outboxFilled();
         }
         return true;

@@ -65,7 +65,7 @@ import org.jspecify.annotations.Nullable;
 public final class Starter {
     /** The statuses of runs that a replacement child or a debounced start may replace. */
     static final Set<RunStatus> ENDED = Set.of(
-            RunStatus.COMPLETED, RunStatus.FAILED, RunStatus.TERMINATED, RunStatus.TIMED_OUT, RunStatus.CANCELED);
+            RunStatus.COMPLETED, RunStatus.FAILED, RunStatus.TERMINATED, RunStatus.TIMED_OUT, RunStatus.CANCELLED);
 
     private final NodeContext context;
     private final RunHost host;

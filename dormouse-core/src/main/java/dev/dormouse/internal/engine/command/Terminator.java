@@ -241,11 +241,11 @@ public final class Terminator {
         if (row.status() != RunStatus.PENDING || row.nextSeq() != 1 || row.wakeReason() != WakeReason.START) {
             return false;
         }
-        Event.RunCanceled event = new Event.RunCanceled(context.clock().latest(), reason);
-        Commit closing = closing(row, untouched(row, context.epoch(row.shard())), event, RunStatus.CANCELED);
+        Event.RunCancelled event = new Event.RunCancelled(context.clock().latest(), reason);
+        Commit closing = closing(row, untouched(row, context.epoch(row.shard())), event, RunStatus.CANCELLED);
         boolean closed = context.writers(row.shard()).commitForCaller(closing) instanceof CommitOutcome.Committed;
         if (closed) {
-            context.telemetry().closed(row, RunStatus.CANCELED, event.at());
+            context.telemetry().closed(row, RunStatus.CANCELLED, event.at());
             stopEverywhere(row, event);
         }
         return closed;

@@ -255,7 +255,7 @@ public final class AlarmLoop extends StoreLoop {
      */
     private void shortenLeases() {
         EngineSettings settings = context.settings();
-        Duration parked = settings.parkAtMost().plus(settings.parkGrace());
+        Duration parked = settings.maxParkTime().plus(settings.parkGrace());
         for (int shard = 0; shard < floors.size(); shard++) {
             Duration lease = longestLease(shard);
             int shortened = context.store().shortenLeases(shard, allLanes(), lease.plus(parked), lease);

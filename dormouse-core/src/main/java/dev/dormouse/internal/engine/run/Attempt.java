@@ -1,7 +1,7 @@
 package dev.dormouse.internal.engine.run;
 
 import dev.dormouse.codec.Payload;
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.WakeReason;
@@ -245,7 +245,7 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
         if (!isFinished() && !isAbandoned()) {
             state = state.to(StepState.ABANDONED, Cause.ABANDON);
         }
-        interrupt(new CanceledFailure("its workflow no longer waits for it"), () -> {});
+        interrupt(new CancelledException("its workflow no longer waits for it"), () -> {});
     }
 
     /**

@@ -26,8 +26,8 @@ record Closing(Event event, RunStatus status, List<Outgoing> outbox) {
     private static RunStatus status(Event closing) {
         if (closing instanceof Event.RunCompleted) {
             return RunStatus.COMPLETED;
-        } else if (closing instanceof Event.RunCanceled) {
-            return RunStatus.CANCELED;
+        } else if (closing instanceof Event.RunCancelled) {
+            return RunStatus.CANCELLED;
         }
         return closing instanceof Event.RunTimedOut ? RunStatus.TIMED_OUT : RunStatus.FAILED;
     }

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The ways in which a run stops executing without closing: in memory for a short wait, or as a row in the store.
  *
- * <p><b>Parked.</b> A run that waits for at most {@code parkAtMost} stays in memory with its thread and code. It
+ * <p><b>Parked.</b> A run that waits for at most {@code maxParkTime} stays in memory with its thread and code. It
  * saves a claim, a read of the history and a replay. Its row is {@code PARKED} under a new lease id that is never
  * renewed, with an alarm {@code parkGrace} after the deadline. If this node dies, that alarm lets any other node take
  * the run over. A run that has just received messages is parked for a longer wait too ("lingering"), because more
@@ -108,7 +108,7 @@ final class Pauses {
             park(wake.at(), WakeReason.PARK);
         } else if (mayLinger(wake) && table.tryLinger()) {
             lingeredAfter = activation.inbox().seen();
-            park(context.clock().latest().plus(context.settings().parkAtMost()), WakeReason.LINGER);
+            park(context.clock().latest().plus(context.settings().maxParkTime()), WakeReason.LINGER);
         } else if (wake != null && mayPreferThisNode(wake)) {
             suspendPreferringThisNode(
                     wake.at(), wake(earliest, context.settings().parkGrace()));
@@ -144,7 +144,7 @@ final class Pauses {
     private boolean mayLinger(@Nullable WakeTime wake) {
         return activation.inbox().seen() > lingeredAfter
                 && (wake == null || wake.isOfCode() && !isBrief(wake.at()))
-                && !context.settings().parkAtMost().isZero()
+                && !context.settings().maxParkTime().isZero()
                 && mayWaitInMemory();
     }
 
@@ -162,7 +162,7 @@ final class Pauses {
     }
 
     private boolean isBrief(Instant wakeAt) {
-        return context.clock().until(wakeAt).compareTo(context.settings().parkAtMost()) <= 0;
+        return context.clock().until(wakeAt).compareTo(context.settings().maxParkTime()) <= 0;
     }
 
     private void suspend(@Nullable WakeTime wake) {

@@ -1,6 +1,6 @@
 package dev.dormouse.internal.engine.run;
 
-import dev.dormouse.error.CanceledFailure;
+import dev.dormouse.error.CancelledException;
 import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.internal.history.Failure;
 import dev.dormouse.internal.history.Problem;
@@ -477,7 +477,7 @@ public final class Steps {
     void interrupt(int call, Runnable note) {
         Attempt attempt = attempt(call);
         if (attempt != null) {
-            attempt.interrupt(new CanceledFailure("its workflow was cancelled"), note);
+            attempt.interrupt(new CancelledException("its workflow was cancelled"), note);
         }
     }
 }

@@ -24,6 +24,9 @@ final class JsonIn {
     /** Fields that histories of earlier releases do not have, with the values that they stand for. */
     private static final Map<String, Object> ADDED = Map.of("StepFailed.attempts", 1, "RunFailed.attempts", 0);
 
+    /** Names of kinds in histories of earlier releases, with their present names. */
+    private static final Map<String, String> RENAMED = Map.of("RunCanceled", "RunCancelled");
+
     private JsonIn() {}
 
     static Object value(Place place, Type type) {
@@ -102,7 +105,7 @@ final class JsonIn {
     /** Reads a value of a sealed type; the field {@code kind} names the record. */
     static Object sealed(Place place, Class<?> general) {
         Place kind = place.field(JsonOut.KIND);
-        String name = kind.text();
+        String name = RENAMED.getOrDefault(kind.text(), kind.text());
         Class<?> special = Arrays.stream(general.getPermittedSubclasses())
                 .filter(type -> type.getSimpleName().equals(name))
                 .findFirst()

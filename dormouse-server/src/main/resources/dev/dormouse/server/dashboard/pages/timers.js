@@ -57,7 +57,7 @@ function DueRow({timer, here, reload}) {
   </tr>`;
 }
 
-const STATUSES = ['PENDING', 'FIRED', 'FAILED', 'CANCELED'];
+const STATUSES = ['PENDING', 'FIRED', 'FAILED', 'CANCELLED'];
 
 function StandAlone({query}) {
   const parameters = {status: query.status || STATUSES.join(','), prefix: query.prefix, limit: 50};

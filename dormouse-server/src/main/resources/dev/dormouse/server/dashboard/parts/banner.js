@@ -77,7 +77,7 @@ function Trouble({run}) {
 
 function Ended({run, reload}) {
   const took = run.closedAt ? span(Date.parse(run.closedAt) - Date.parse(run.startedAt)) : '';
-  const words = {COMPLETED: 'Completed', FAILED: 'Failed', CANCELED: 'Canceled', TERMINATED: 'Terminated', TIMED_OUT: 'Timed out', CONTINUED: 'Continued as a new run'};
+  const words = {COMPLETED: 'Completed', FAILED: 'Failed', CANCELLED: 'Cancelled', TERMINATED: 'Terminated', TIMED_OUT: 'Timed out', CONTINUED: 'Continued as a new run'};
   const can = ['FAILED', 'TIMED_OUT'].includes(run.status) && may('operator');
   return html`<section class=${`card banner ${tone(run.status)}`}><div class="grow"><h2>${words[run.status] || run.status}${took && ` after ${took}`}</h2>
     ${run.failure && html`<p><span class="red strong">${run.failure.type}</span>: ${run.failure.message}</p>`}

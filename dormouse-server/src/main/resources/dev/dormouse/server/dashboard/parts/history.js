@@ -8,7 +8,7 @@ import {Value} from './values.js';
 
 const SHORT = 8;
 const PAGE = 200;
-const BAD = /Failed|TimedOut|Terminated|Canceled|TakenOver/;
+const BAD = /Failed|TimedOut|Terminated|Cancelled|TakenOver/;
 
 /** The events of a run: all of them in order, or the last few, newest first. */
 export function History({run, short}) {

@@ -15,14 +15,14 @@ const LOOKS = {
   FAILED: ['red', '✕'],
   TERMINATED: ['red', '■'],
   TIMED_OUT: ['red', '◷'],
-  CANCELED: ['grey', '⊘'],
+  CANCELLED: ['grey', '⊘'],
   CONTINUED: ['grey', '↻'],
 };
 
 /** As they are filtered: a run that waits in a node's memory waits, too. */
-export const RUN_STATUSES = [['RUNNING'], ['WAITING', 'PARKED'], ['PENDING'], ['STUCK'], ['COMPLETED'], ['FAILED'], ['CANCELED'], ['TERMINATED'], ['TIMED_OUT']];
+export const RUN_STATUSES = [['RUNNING'], ['WAITING', 'PARKED'], ['PENDING'], ['STUCK'], ['COMPLETED'], ['FAILED'], ['CANCELLED'], ['TERMINATED'], ['TIMED_OUT']];
 
-const CLOSED = ['COMPLETED', 'FAILED', 'TERMINATED', 'TIMED_OUT', 'CANCELED', 'CONTINUED'];
+const CLOSED = ['COMPLETED', 'FAILED', 'TERMINATED', 'TIMED_OUT', 'CANCELLED', 'CONTINUED'];
 
 export const isClosed = status => CLOSED.includes(status);
 

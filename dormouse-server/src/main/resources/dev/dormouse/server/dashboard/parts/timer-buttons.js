@@ -27,7 +27,7 @@ export function TimerButtons({timer, reload}) {
     submit: async () => {
       await post(path('cancel'));
       reload();
-      return `Canceled ${timer.id}`;
+      return `Cancelled ${timer.id}`;
     },
   });
   return html`<span class="buttons">

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * last exception, as it was recorded. The code is STEP_FAILED. An activity itself may throw {@link #retryAfter} or
  * {@link #nonRetryable} to control its next attempt.
  */
-public class ActivityFailure extends DormouseException implements RetryHint {
+public class ActivityFailedException extends DormouseException implements RetryHint {
     private static final long serialVersionUID = 1L;
 
     private final String step;
@@ -24,7 +24,7 @@ public class ActivityFailure extends DormouseException implements RetryHint {
      * @param attempts the number of attempts
      * @param failure the exception of the last attempt
      */
-    public ActivityFailure(String step, int attempts, String message, RecordedException failure) {
+    public ActivityFailedException(String step, int attempts, String message, RecordedException failure) {
         super(ErrorCode.STEP_FAILED, message, failure);
         this.step = step;
         this.attempts = attempts;
@@ -33,7 +33,8 @@ public class ActivityFailure extends DormouseException implements RetryHint {
         this.isFinal = false;
     }
 
-    private ActivityFailure(String message, @Nullable Throwable cause, @Nullable Duration retryAfter, boolean isFinal) {
+    private ActivityFailedException(
+            String message, @Nullable Throwable cause, @Nullable Duration retryAfter, boolean isFinal) {
         super(ErrorCode.STEP_FAILED, message, cause);
         this.step = "";
         this.attempts = 0;
@@ -48,7 +49,7 @@ public class ActivityFailure extends DormouseException implements RetryHint {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code delay} is null
      */
-    public static ActivityFailure retryAfter(Duration delay) {
+    public static ActivityFailedException retryAfter(Duration delay) {
         return retryAfter(delay, null);
     }
 
@@ -58,13 +59,13 @@ public class ActivityFailure extends DormouseException implements RetryHint {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code delay} is null
      */
-    public static ActivityFailure retryAfter(Duration delay, @Nullable Throwable cause) {
+    public static ActivityFailedException retryAfter(Duration delay, @Nullable Throwable cause) {
         if (delay == null) {
             throw missing("a delay");
         }
         String message = "Expected the activity to succeed, but it asks to be tried again after " + delay
                 + (cause == null ? "." : ": " + Sentence.of(cause)) + " It is tried again if its policy allows that.";
-        return new ActivityFailure(message, cause, delay, false);
+        return new ActivityFailedException(message, cause, delay, false);
     }
 
     /**
@@ -73,7 +74,7 @@ public class ActivityFailure extends DormouseException implements RetryHint {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code message} is null
      */
-    public static ActivityFailure nonRetryable(String message) {
+    public static ActivityFailedException nonRetryable(String message) {
         return nonRetryable(message, null);
     }
 
@@ -83,11 +84,11 @@ public class ActivityFailure extends DormouseException implements RetryHint {
      *
      * @throws DormouseException BAD_ARGUMENT if {@code message} is null
      */
-    public static ActivityFailure nonRetryable(String message, @Nullable Throwable cause) {
+    public static ActivityFailedException nonRetryable(String message, @Nullable Throwable cause) {
         if (message == null) {
             throw missing("a message");
         }
-        return new ActivityFailure(message, cause, null, true);
+        return new ActivityFailedException(message, cause, null, true);
     }
 
     private static DormouseException missing(String what) {

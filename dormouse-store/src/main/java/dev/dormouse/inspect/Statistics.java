@@ -20,7 +20,7 @@ import java.util.UUID;
  * <p>In these statistics, runs are workflows; timers, schedules, events and stand-alone activities are not counted as
  * runs.
  */
-public interface Pulse {
+public interface Statistics {
 
     /** Returns the summary for the top of the page. Today begins at midnight in this machine's time zone. */
     default Overview overview() {
@@ -162,7 +162,7 @@ public interface Pulse {
     enum DueKind {
         /** A timer without a workflow. */
         TIMER,
-        /** A timer that was scheduled in SQL, see {@code TimersInSql}. */
+        /** A timer that was scheduled in SQL, see {@code SqlTimers}. */
         SQL,
         /** A sleep, or the deadline of a wait. */
         SLEEP,

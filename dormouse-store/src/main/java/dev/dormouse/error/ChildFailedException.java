@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The exception that a parent workflow receives when a child workflow ended without a result. If the child failed, the
  * cause is its exception, as it was recorded. The code is CHILD_FAILED.
  */
-public final class ChildFailed extends DormouseException {
+public final class ChildFailedException extends DormouseException {
     private static final long serialVersionUID = 1L;
 
     private final String workflowId;
@@ -17,7 +17,7 @@ public final class ChildFailed extends DormouseException {
      * @param end the end of the child, as a sentence without a full stop
      * @param failure the exception of the child's code; null if it ended in another way
      */
-    public ChildFailed(String workflowId, String end, @Nullable RecordedException failure) {
+    public ChildFailedException(String workflowId, String end, @Nullable RecordedException failure) {
         super(
                 ErrorCode.CHILD_FAILED,
                 "Expected child '" + workflowId + "' to return, but: " + Sentence.of(end)

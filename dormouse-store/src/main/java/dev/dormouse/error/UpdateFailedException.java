@@ -4,7 +4,7 @@ package dev.dormouse.error;
  * The exception for an update that did not succeed: its validator refused it (UPDATE_REJECTED), or its handler threw
  * (UPDATE_FAILED). The cause is the exception of the validator or handler, as it was recorded.
  */
-public final class UpdateFailed extends DormouseException {
+public final class UpdateFailedException extends DormouseException {
     private static final long serialVersionUID = 1L;
 
     private final RecordedException failure;
@@ -15,7 +15,7 @@ public final class UpdateFailed extends DormouseException {
      * @param code UPDATE_REJECTED or UPDATE_FAILED
      * @param failure the exception of the validator or handler
      */
-    public UpdateFailed(ErrorCode code, String message, RecordedException failure) {
+    public UpdateFailedException(ErrorCode code, String message, RecordedException failure) {
         super(code, message, failure);
         this.failure = failure;
     }

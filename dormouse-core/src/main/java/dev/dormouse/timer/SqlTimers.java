@@ -1,19 +1,19 @@
 package dev.dormouse.timer;
 
-import dev.dormouse.inspect.Pulse;
 import dev.dormouse.inspect.SqlTimer;
 import dev.dormouse.inspect.SqlTimerId;
+import dev.dormouse.inspect.Statistics;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Timers that were scheduled in SQL, with {@code timers.schedule_at} and similar functions, in the store's own
- * PostgreSQL: an API for dashboards and operators. {@link Pulse#upcoming} lists them. They are available if the store's
+ * PostgreSQL: an API for dashboards and operators. {@link Statistics#upcoming} lists them. They are available if the store's
  * role owns the schema {@code timers}, or is a member of the role that does; otherwise, and on other stores, there are
  * none. Thread-safe.
  */
-public interface TimersInSql {
+public interface SqlTimers {
 
     /**
      * Returns a timer; empty if there is no such timer.

@@ -5,8 +5,8 @@ import static dev.dormouse.internal.value.Arguments.required;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.Count;
-import dev.dormouse.inspect.Pulse;
 import dev.dormouse.inspect.RunDescription;
+import dev.dormouse.inspect.Statistics;
 import dev.dormouse.inspect.UpcomingOptions;
 import dev.dormouse.internal.client.Descriptions;
 import dev.dormouse.internal.engine.Node;
@@ -36,7 +36,7 @@ import java.util.stream.IntStream;
 /**
  * Cluster-wide statistics, read from the store shard by shard and added up. Thread-safe: it has no state of its own.
  */
-final class NodePulse implements Pulse {
+final class NodeStatistics implements Statistics {
     private static final Set<RunKind> RUNS = Set.of(RunKind.WORKFLOW);
 
     private static final Duration LATELY = Duration.ofMinutes(15);
@@ -47,7 +47,7 @@ final class NodePulse implements Pulse {
     private final PageStore pages;
     private final NodeDue due;
 
-    NodePulse(Node node, Store store) {
+    NodeStatistics(Node node, Store store) {
         this.node = node;
         this.store = store;
         this.pages = store.pages();

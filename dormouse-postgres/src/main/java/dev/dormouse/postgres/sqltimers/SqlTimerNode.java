@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * Any number of them may run on one database; they share the work, and no timer fires twice.
  *
  * <pre>{@code
- * try (SqlTimers timers = SqlTimers.builder()
+ * try (SqlTimerNode timers = SqlTimerNode.builder()
  *         .url("jdbc:postgresql://localhost/app?user=dormouse&password=secret")
  *         .password("web", "secret too")      // timers of role web run on connections that are logged in as web
  *         .open()) {
@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  */
-public final class SqlTimers implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(SqlTimers.class);
+public final class SqlTimerNode implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SqlTimerNode.class);
     private static final Duration PROBE = Duration.ofSeconds(3);
     private static final Duration TO_END = Duration.ofSeconds(10);
     private static final Duration LOOK_WHETHER_ENDED = Duration.ofMillis(20);
@@ -43,8 +43,8 @@ public final class SqlTimers implements AutoCloseable {
     private final String probe = UUID.randomUUID().toString();
     private final CompletableFuture<Boolean> probed;
 
-    SqlTimers(
-            SqlTimersBuilder wanted,
+    SqlTimerNode(
+            SqlTimerNodeBuilder wanted,
             Threads threads,
             RoleLogins logins,
             TimerDatabase database,
@@ -69,8 +69,8 @@ public final class SqlTimers implements AutoCloseable {
     }
 
     /** Returns a builder for a node. */
-    public static SqlTimersBuilder builder() {
-        return new SqlTimersBuilder();
+    public static SqlTimerNodeBuilder builder() {
+        return new SqlTimerNodeBuilder();
     }
 
     /** Returns all SQL of the schema timers, to be read or run with psql. */
@@ -78,7 +78,7 @@ public final class SqlTimers implements AutoCloseable {
         return SchemaInstallation.script();
     }
 
-    SqlTimers start() throws SQLException {
+    SqlTimerNode start() throws SQLException {
         try {
             enableRoles();
             warnOfSuperuser();

@@ -8,38 +8,38 @@ import dev.dormouse.internal.client.CallGuard;
 import dev.dormouse.internal.engine.Node;
 import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.timer.SqlTimerStore;
-import dev.dormouse.timer.TimersInSql;
+import dev.dormouse.timer.SqlTimers;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /** Timers that were scheduled in SQL, read and changed through the store. Thread-safe. */
-public final class NodeTimersInSql implements TimersInSql {
+public final class NodeSqlTimers implements SqlTimers {
     private static final String ID = "the id of a timer";
 
     private final Node node;
     private final SqlTimerStore timers;
 
-    public NodeTimersInSql(Node node, SqlTimerStore timers) {
+    public NodeSqlTimers(Node node, SqlTimerStore timers) {
         this.node = node;
         this.timers = timers;
     }
 
     @Override
     public Optional<SqlTimer> get(SqlTimerId id) {
-        CallGuard.reads("TimersInSql.get");
+        CallGuard.reads("SqlTimers.get");
         return timers.get(required(id, ID));
     }
 
     @Override
     public List<SqlTimer> failed(int limit) {
-        CallGuard.reads("TimersInSql.failed");
+        CallGuard.reads("SqlTimers.failed");
         return timers.failed(limit);
     }
 
     @Override
     public boolean reschedule(SqlTimerId id, Instant instant) {
-        CallGuard.changes("TimersInSql.reschedule");
+        CallGuard.changes("SqlTimers.reschedule");
         node.checkMayChange();
         return timers.move(required(id, ID), Micros.roundUp(required(instant, "an instant")));
     }
@@ -51,7 +51,7 @@ public final class NodeTimersInSql implements TimersInSql {
 
     @Override
     public boolean cancel(SqlTimerId id) {
-        CallGuard.changes("TimersInSql.cancel");
+        CallGuard.changes("SqlTimers.cancel");
         node.checkMayChange();
         return timers.cancel(required(id, ID));
     }

@@ -6,7 +6,7 @@ import java.util.UUID;
  * The exception for a run whose code threw an exception. The cause is that exception, as it was recorded. The code is
  * RUN_FAILED.
  */
-public class WorkflowFailed extends WorkflowException {
+public class WorkflowFailedException extends WorkflowException {
     private static final long serialVersionUID = 1L;
 
     private final RecordedException failure;
@@ -16,7 +16,7 @@ public class WorkflowFailed extends WorkflowException {
      *
      * @param failure the exception of the run's code
      */
-    public WorkflowFailed(String workflowId, UUID runId, String message, RecordedException failure) {
+    public WorkflowFailedException(String workflowId, UUID runId, String message, RecordedException failure) {
         super(ErrorCode.RUN_FAILED, workflowId, runId, message, failure);
         this.failure = failure;
     }

@@ -6,7 +6,7 @@ import java.time.Instant;
  * The exception for a change of an {@code UpdatableTimer} that its policy forbids, or that comes after its wait is
  * over. The code is TIMER_REFUSED.
  */
-public final class TimerRefused extends DormouseException {
+public final class TimerRefusedException extends DormouseException {
     private static final long serialVersionUID = 1L;
 
     /**
@@ -14,7 +14,7 @@ public final class TimerRefused extends DormouseException {
      *
      * @param refusal the reason, as the end of a sentence
      */
-    public TimerRefused(String timer, Instant wanted, String refusal) {
+    public TimerRefusedException(String timer, Instant wanted, String refusal) {
         super(
                 ErrorCode.TIMER_REFUSED,
                 "Expected timer '" + timer + "' to be moved to " + wanted + ", but " + Sentence.of(refusal)

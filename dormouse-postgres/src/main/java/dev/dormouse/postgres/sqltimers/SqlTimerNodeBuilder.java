@@ -26,7 +26,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Configures a node that executes SQL timers. Not thread-safe. */
-public final class SqlTimersBuilder {
+public final class SqlTimerNodeBuilder {
     /** Shorter than the threshold for slow operations, so that an outage is not reported as slowness first. */
     private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(4);
 
@@ -43,10 +43,10 @@ public final class SqlTimersBuilder {
     private int connections = 32;
     private HandlerSettings handling = HandlerSettings.DEFAULT;
 
-    SqlTimersBuilder() {}
+    SqlTimerNodeBuilder() {}
 
     /** Sets the JDBC URL of the database, with the role that owns schema timers. Required. */
-    public SqlTimersBuilder url(String jdbcUrl) {
+    public SqlTimerNodeBuilder url(String jdbcUrl) {
         this.url = jdbcUrl;
         return this;
     }
@@ -55,19 +55,19 @@ public final class SqlTimersBuilder {
      * Sets the connections for the node's own statements, of the role that owns schema timers. Default: up to 3
      * connections to the URL. The URL is required all the same: for listening, and for the logins on which actions run.
      */
-    public SqlTimersBuilder dataSource(DataSource ownConnections) {
+    public SqlTimerNodeBuilder dataSource(DataSource ownConnections) {
         this.dataSource = Optional.of(ownConnections);
         return this;
     }
 
     /** Sets the password of a role whose timers should run. It also enables the role. */
-    public SqlTimersBuilder password(String role, String password) {
+    public SqlTimerNodeBuilder password(String role, String password) {
         passwords.put(role, password);
         return this;
     }
 
     /** Sets the handler for timers of {@code timers.schedule_handler} with this name. */
-    public SqlTimersBuilder handler(String name, SqlTimerHandler handler) {
+    public SqlTimerNodeBuilder handler(String name, SqlTimerHandler handler) {
         handlers.put(name, handler);
         return this;
     }
@@ -76,15 +76,15 @@ public final class SqlTimersBuilder {
      * Forwards timers of {@code timers.schedule_handler} with these names to the Dormouse handlers of the same names,
      * whose retries and timeouts apply from then on. The Dormouse may use another database.
      */
-    public SqlTimersBuilder handlers(Timers timers, String... names) {
+    public SqlTimerNodeBuilder handlers(Timers timers, String... names) {
         for (String name : names) {
             handler(
                     name,
-                    call -> timers.in(
-                            TimerOptions.DEFAULT.id("sql-" + call.shardKey() + "-" + call.id()),
+                    call -> timers.after(
                             Duration.ZERO,
                             name,
-                            call.payload().map(SqlTimersBuilder::value).orElse(null)));
+                            TimerOptions.DEFAULT.withId("sql-" + call.shardKey() + "-" + call.id()),
+                            call.payload().map(SqlTimerNodeBuilder::value).orElse(null)));
         }
         return this;
     }
@@ -94,7 +94,7 @@ public final class SqlTimersBuilder {
     }
 
     /** Sets whether to install or upgrade the schema timers if needed. Default: true. */
-    public SqlTimersBuilder install(boolean ifNeedBe) {
+    public SqlTimerNodeBuilder install(boolean ifNeedBe) {
         this.install = ifNeedBe;
         return this;
     }
@@ -103,7 +103,7 @@ public final class SqlTimersBuilder {
      * Sets the maximum number of concurrent actions of one role on their own connections: slow ones, and those that
      * failed in a batch. Default: 6. Two more connections of each role are for all others.
      */
-    public SqlTimersBuilder aloneAtOnce(int actions) {
+    public SqlTimerNodeBuilder aloneAtOnce(int actions) {
         if (actions < 1) {
             throw new DormouseException(
                     ErrorCode.BAD_SETTING, "Expected room for at least one action, but got " + actions + ".");
@@ -117,7 +117,7 @@ public final class SqlTimersBuilder {
      * Default: 32. If more roles have timers due, they take turns. Actions that run alone may take three quarters of
      * them.
      */
-    public SqlTimersBuilder connections(int most) {
+    public SqlTimerNodeBuilder connections(int most) {
         if (most < 2) {
             throw new DormouseException(
                     ErrorCode.BAD_SETTING, "Expected room for at least two connections, but got " + most + ".");
@@ -127,7 +127,7 @@ public final class SqlTimersBuilder {
     }
 
     /** Sets the time after which another node takes over a handler timer from a node that died. Default: 30 s. */
-    public SqlTimersBuilder lease(Duration period) {
+    public SqlTimerNodeBuilder lease(Duration period) {
         if (period.compareTo(Duration.ofMillis(100)) < 0 || period.compareTo(Duration.ofDays(1)) > 0) {
             throw new DormouseException(
                     ErrorCode.BAD_SETTING, "Expected a lease of 0.1 s to one day, but got " + period + ".");
@@ -141,13 +141,13 @@ public final class SqlTimersBuilder {
      * in all; then the timer has failed. A total time counts from the instant at which the timer was due. Attempts are
      * counted in the database, so all nodes should use the same policy.
      */
-    public SqlTimersBuilder handlerRetry(RetryPolicy policy) {
+    public SqlTimerNodeBuilder handlerRetry(RetryPolicy policy) {
         this.handling = handling.retry(Objects.requireNonNull(policy));
         return this;
     }
 
     /** Sets the maximum number of concurrent handlers of this node. Default: 16. */
-    public SqlTimersBuilder handlersAtOnce(int calls) {
+    public SqlTimerNodeBuilder handlersAtOnce(int calls) {
         if (calls < 1) {
             throw new DormouseException(
                     ErrorCode.BAD_SETTING, "Expected room for at least one handler, but got " + calls + ".");
@@ -157,7 +157,7 @@ public final class SqlTimersBuilder {
     }
 
     /** Sets the threads to use, which are not closed with the node. Default: the node's own threads. */
-    SqlTimersBuilder threads(Threads given) {
+    SqlTimerNodeBuilder threads(Threads given) {
         this.threads = Optional.of(given);
         return this;
     }
@@ -179,7 +179,7 @@ public final class SqlTimersBuilder {
     }
 
     /** Installs the schema if needed, and starts the node. */
-    public SqlTimers open() {
+    public SqlTimerNode open() {
         if (!url.startsWith("jdbc:postgresql:")) {
             throw new DormouseException(
                     ErrorCode.BAD_SETTING,
@@ -196,7 +196,7 @@ public final class SqlTimersBuilder {
             install(logins);
             DataSource connections = dataSource.isPresent() ? dataSource.get() : pool.orElseThrow();
             Threads used = threads.or(() -> own).orElseThrow();
-            return new SqlTimers(this, used, logins, new TimerDatabase(connections, watch(used)), close).start();
+            return new SqlTimerNode(this, used, logins, new TimerDatabase(connections, watch(used)), close).start();
         } catch (SQLException e) {
             close.run();
             throw new StoreException(

@@ -2,19 +2,19 @@ package dev.dormouse.error;
 
 /**
  * The exception that a waiting call in workflow code throws when its run or scope was cancelled. If the workflow does
- * not catch it, the run ends as canceled. Cleanup that has to wait belongs in a detached scope.
+ * not catch it, the run ends as cancelled. Cleanup that has to wait belongs in a detached scope.
  *
- * <p>It is not an {@link ActivityFailure}, even if the waiting call is an activity: code that catches only
+ * <p>It is not an {@link ActivityFailedException}, even if the waiting call is an activity: code that catches only
  * activity failures does not see a cancellation.
  */
-public final class CanceledFailure extends DormouseException {
+public final class CancelledException extends DormouseException {
     private static final long serialVersionUID = 1L;
 
     private final String reason;
 
-    public CanceledFailure(String reason) {
+    public CancelledException(String reason) {
         super(
-                ErrorCode.RUN_CANCELED,
+                ErrorCode.RUN_CANCELLED,
                 "Expected the call to complete, but it was cancelled: " + Sentence.of(reason)
                         + " If cleanup has to wait, use a detached CancellationScope.");
         this.reason = reason;

@@ -6,13 +6,13 @@ import java.util.UUID;
  * The exception for a start with {@code IdReuse.REJECT} whose workflow id already has a run. The code is
  * WORKFLOW_ID_TAKEN.
  */
-public class WorkflowIdTaken extends DormouseException {
+public class WorkflowIdTakenException extends DormouseException {
     private static final long serialVersionUID = 1L;
 
     private final UUID runId;
 
     /** Creates the exception for an id that run {@code runId} has. Dormouse creates it; a test may, too. */
-    public WorkflowIdTaken(String workflowId, UUID runId) {
+    public WorkflowIdTakenException(String workflowId, UUID runId) {
         super(
                 ErrorCode.WORKFLOW_ID_TAKEN,
                 "Expected workflow id '" + workflowId + "' to be unused, but run " + runId

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  * The exception for compensations that failed. Their exceptions are {@link #getSuppressed suppressed}, in the order in
  * which they failed. The code is COMPENSATION_FAILED.
  */
-public final class CompensationFailed extends DormouseException {
+public final class CompensationFailedException extends DormouseException {
     private static final long serialVersionUID = 1L;
 
     private static final int MAX_NAMED = 5;
@@ -22,11 +22,11 @@ public final class CompensationFailed extends DormouseException {
      * @param ran the number of compensations that ran
      * @param failed the failed compensations, by name or number, with their exceptions, in the order in which they failed
      */
-    public CompensationFailed(int ran, List<Map.Entry<String, Exception>> failed) {
+    public CompensationFailedException(int ran, List<Map.Entry<String, Exception>> failed) {
         this(ran, failed, summary(failed));
     }
 
-    private CompensationFailed(int ran, List<Map.Entry<String, Exception>> failed, String summary) {
+    private CompensationFailedException(int ran, List<Map.Entry<String, Exception>> failed, String summary) {
         super(
                 ErrorCode.COMPENSATION_FAILED,
                 "Expected all compensations to return, but of " + ran + " that ran " + Sentence.of(summary)
@@ -45,7 +45,8 @@ public final class CompensationFailed extends DormouseException {
     }
 
     private static String text(Exception problem) {
-        String text = problem instanceof ActivityFailure step ? step.failure().summary() : String.valueOf(problem);
+        String text =
+                problem instanceof ActivityFailedException step ? step.failure().summary() : String.valueOf(problem);
         return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…";
     }
 
