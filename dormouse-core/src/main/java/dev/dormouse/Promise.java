@@ -6,6 +6,8 @@ import dev.dormouse.internal.value.Arguments;
 import dev.dormouse.internal.workflow.RunPromise;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +70,19 @@ public interface Promise<T extends @Nullable Object> {
     <R extends @Nullable Object> Promise<R> then(Function<? super T, ? extends R> next);
 
     /**
+     * Returns a promise for the result of {@code next}, which a coroutine calls when this promise is done: with its
+     * result, or with its failure. One of the two is null; both are if the result is null. A cancelled promise has
+     * failed with a {@link dev.dormouse.error.CancelledException}.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code next} is null
+     */
+    <R extends @Nullable Object> Promise<R> handle(
+            BiFunction<? super @Nullable T, ? super @Nullable RuntimeException, ? extends R> next);
+
+    /** Returns the exception that {@link #get} would throw; empty if the promise is not done, or has a result. */
+    Optional<RuntimeException> failure();
+
+    /**
      * Returns a promise that is done when all {@code promises} are done. Its result is the list of their results, in
      * the same order, or the first failure in that order.
      *
@@ -97,5 +112,17 @@ public interface Promise<T extends @Nullable Object> {
      */
     static Promise<@Nullable Object> anyOf(Promise<?>... promises) {
         return RunPromise.anyOf(RunPromise.list(promises));
+    }
+
+    /**
+     * Returns a promise that is done when one of {@code promises}, which have the same type, is done. Its result or
+     * failure is that of the first promise, in the order of the list, that is done.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT for null or no promises; OUTSIDE_WORKFLOW outside
+     *     of workflow code
+     */
+    @SuppressWarnings("unchecked") // all promises have that type
+    static <T extends @Nullable Object> Promise<T> anyOf(List<? extends Promise<T>> promises) {
+        return (Promise<T>) RunPromise.anyOf(List.copyOf(Arguments.required(promises, "promises")));
     }
 }

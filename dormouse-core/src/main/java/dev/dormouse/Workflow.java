@@ -3,10 +3,13 @@ package dev.dormouse;
 import dev.dormouse.internal.workflow.RunContext;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,7 +41,7 @@ public final class Workflow {
 
     /**
      * Executes a step with the given options. See
-     * {@link WorkflowContext#step(String, Class, ActivityOptions, StepFunction)}.
+     * {@link WorkflowContext#step(String, ActivityOptions, Class, StepFunction)}.
      */
     public static <T extends @Nullable Object> T step(
             String name, ActivityOptions options, Class<T> type, StepFunction<T> body) {
@@ -47,7 +50,7 @@ public final class Workflow {
 
     /**
      * Executes a step with the given options, whose result has type parameters. See
-     * {@link WorkflowContext#step(String, TypeRef, ActivityOptions, StepFunction)}.
+     * {@link WorkflowContext#step(String, ActivityOptions, TypeRef, StepFunction)}.
      */
     public static <T extends @Nullable Object> T step(
             String name, ActivityOptions options, TypeRef<T> type, StepFunction<T> body) {
@@ -72,7 +75,7 @@ public final class Workflow {
 
     /**
      * Executes a transaction step with the given options. See
-     * {@link WorkflowContext#transaction(String, Class, ActivityOptions, TransactionFunction)}.
+     * {@link WorkflowContext#transaction(String, ActivityOptions, Class, TransactionFunction)}.
      */
     public static <T extends @Nullable Object> T transaction(
             String name, ActivityOptions options, Class<T> type, TransactionFunction<T> body) {
@@ -90,7 +93,7 @@ public final class Workflow {
 
     /**
      * Executes a transaction step with the given options, whose result has type parameters. See
-     * {@link WorkflowContext#transaction(String, TypeRef, ActivityOptions, TransactionFunction)}.
+     * {@link WorkflowContext#transaction(String, ActivityOptions, TypeRef, TransactionFunction)}.
      */
     public static <T extends @Nullable Object> T transaction(
             String name, ActivityOptions options, TypeRef<T> type, TransactionFunction<T> body) {
@@ -127,7 +130,7 @@ public final class Workflow {
 
     /**
      * Executes an activity by its name, with a result that has type parameters. See
-     * {@link WorkflowContext#activity(String, String, TypeRef, ActivityOptions, Object)}.
+     * {@link WorkflowContext#activity(String, String, ActivityOptions, TypeRef, Object)}.
      */
     public static <T extends @Nullable Object> T activity(
             String name, String activity, ActivityOptions options, TypeRef<T> type, @Nullable Object input) {
@@ -136,7 +139,7 @@ public final class Workflow {
 
     /**
      * Executes an activity by its name. See
-     * {@link WorkflowContext#activity(String, String, Class, ActivityOptions, Object)}.
+     * {@link WorkflowContext#activity(String, String, ActivityOptions, Class, Object)}.
      */
     public static <T extends @Nullable Object> T activity(
             String name, String activity, ActivityOptions options, Class<T> type, @Nullable Object input) {
@@ -172,6 +175,14 @@ public final class Workflow {
      */
     public static boolean await(Instant deadline, Supplier<Boolean> condition) {
         return context("await").await(deadline, condition);
+    }
+
+    /**
+     * Waits until every signal and update handler that has begun has returned. See
+     * {@link WorkflowContext#awaitHandlers}.
+     */
+    public static void awaitHandlers() {
+        context("awaitHandlers").awaitHandlers();
     }
 
     /**
@@ -245,7 +256,28 @@ public final class Workflow {
         return context("newDebouncedTimer").newDebouncedTimer(quiet, limit);
     }
 
-    /** Runs code as a coroutine beside the caller. See {@link WorkflowContext#async}. */
+    /**
+     * Runs code without a result as a coroutine beside the caller. See {@link WorkflowContext#async(Runnable)}.
+     */
+    public static Promise<@Nullable Void> async(Runnable body) {
+        return context("async").async(body);
+    }
+
+    /**
+     * Calls {@code body} for each item, at most {@code limit} at the same time, and returns the results in the order of
+     * the items. See {@link WorkflowContext#parallel}.
+     */
+    public static <I extends @Nullable Object, T extends @Nullable Object> List<T> parallel(
+            Collection<? extends I> items, int limit, Function<? super I, ? extends T> body) {
+        return context("parallel").parallel(items, limit, body);
+    }
+
+    /** Creates a lock between the coroutines and handlers of this run. See {@link WorkflowLock}. */
+    public static WorkflowLock newLock() {
+        return context("newLock").newLock();
+    }
+
+    /** Runs code as a coroutine beside the caller. See {@link WorkflowContext#async(Callable)}. */
     public static <T extends @Nullable Object> Promise<T> async(Callable<T> body) {
         return context("async").async(body);
     }
@@ -261,6 +293,29 @@ public final class Workflow {
      */
     public static CancellationScope newDetachedCancellationScope(Runnable body) {
         return context("newDetachedCancellationScope").newDetachedCancellationScope(body);
+    }
+
+    /**
+     * Creates a stub for a child workflow with a generated workflow id and {@link ChildOptions#DEFAULT}. See
+     * {@link WorkflowContext#child(Class, ChildOptions)}.
+     */
+    public static <W> W child(Class<W> type) {
+        return child(type, ChildOptions.DEFAULT);
+    }
+
+    /**
+     * Creates a stub for a child workflow with a generated workflow id and the given options. See
+     * {@link WorkflowContext#child(Class, ChildOptions)}.
+     */
+    public static <W> W child(Class<W> type, ChildOptions options) {
+        return context("child").child(type, options);
+    }
+
+    /**
+     * Creates a stub that sends signals to another workflow. See {@link WorkflowContext#externalWorkflow}.
+     */
+    public static <W> W externalWorkflow(Class<W> type, String workflowId) {
+        return context("externalWorkflow").externalWorkflow(type, workflowId);
     }
 
     /**
@@ -321,11 +376,27 @@ public final class Workflow {
     }
 
     /**
-     * Ends this run and continues as a new run of the same workflow id. Never returns. See
-     * {@link WorkflowContext#continueAsNew}.
+     * Ends this run and continues as a new run of the same workflow id and type. Never returns. See
+     * {@link WorkflowContext#continueAsNew(Object...)}.
      */
-    public static void continueAsNew(@Nullable Object... input) {
-        context("continueAsNew").continueAsNew(input);
+    public static <R extends @Nullable Object> R continueAsNew(@Nullable Object... input) {
+        return context("continueAsNew").continueAsNew(input);
+    }
+
+    /**
+     * Creates a stub whose workflow method ends this run and continues as a new run of {@code type}. See
+     * {@link WorkflowContext#continueAsNew(Class)}.
+     */
+    public static <W> W continueAsNew(Class<W> type) {
+        return context("continueAsNew").continueAsNew(type);
+    }
+
+    /**
+     * Ends this run and continues as a new run of another workflow type, by its name. Never returns. See
+     * {@link WorkflowContext#continueAsNewType}.
+     */
+    public static <R extends @Nullable Object> R continueAsNewType(String type, @Nullable Object... input) {
+        return context("continueAsNewType").continueAsNewType(type, input);
     }
 
     /** Returns the time of the last event of this run. See {@link WorkflowContext#now}. */

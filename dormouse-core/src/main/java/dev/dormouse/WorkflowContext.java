@@ -4,10 +4,13 @@ import dev.dormouse.error.ActivityFailedException;
 import dev.dormouse.error.ChildFailedException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -176,7 +179,7 @@ public interface WorkflowContext {
 
     /**
      * Executes an activity by its name, with a result that has type parameters. See
-     * {@link #activity(String, String, Class, ActivityOptions, Object)}.
+     * {@link #activity(String, String, ActivityOptions, Class, Object)}.
      *
      * @throws ActivityFailedException if the activity has failed and its retry policy allows no further attempt
      */
@@ -223,10 +226,16 @@ public interface WorkflowContext {
     boolean await(Instant deadline, Supplier<Boolean> condition);
 
     /**
-     * Returns true if every signal and update handler that has begun has returned. A run that ends earlier leaves them
+     * Waits until every signal and update handler that has begun has returned. A run that ends earlier leaves them
      * unfinished: their updates are refused with RUN_CLOSED, and a warning is logged. So end a workflow whose handlers
-     * wait for something, such as a step, with {@code Workflow.await(Workflow::isEveryHandlerFinished)}, with or
-     * without a deadline. Call it from the workflow method: a handler that awaits it waits for itself.
+     * wait for something, such as a step, with this call. Call it from the workflow method: a handler that calls it
+     * waits for itself.
+     */
+    void awaitHandlers();
+
+    /**
+     * Returns true if every signal and update handler that has begun has returned. Use it as a condition of
+     * {@link #await(Duration, Supplier)} to wait for handlers with a deadline; without one, use {@link #awaitHandlers}.
      */
     boolean isEveryHandlerFinished();
 
@@ -296,6 +305,35 @@ public interface WorkflowContext {
     /** Runs code as a coroutine beside the caller. It begins when the caller waits. */
     <T extends @Nullable Object> Promise<T> async(Callable<T> body);
 
+    /**
+     * Runs code without a result as a coroutine beside the caller. It begins when the caller waits. The promise fails
+     * with the exception that {@code body} throws.
+     */
+    Promise<@Nullable Void> async(Runnable body);
+
+    /**
+     * Calls {@code body} for each item, at most {@code limit} at the same time, and waits for all of them. Use it
+     * instead of one {@link #async} per item: it needs {@code limit} coroutines for any number of items.
+     *
+     * <pre>{@code
+     * List<Receipt> receipts = Workflow.parallel(orders, 20, order -> bank.charge(order));
+     * }</pre>
+     *
+     * <p>If a call of {@code body} throws, no further item is begun, the others in work are cancelled, and the exception
+     * is thrown when they have ended.
+     *
+     * @param items the items; not changed, and copied at once
+     * @param limit the maximum number of items in work at the same time, at least 1
+     * @return the results in the order of the items
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code limit} is less than 1
+     */
+    <I extends @Nullable Object, T extends @Nullable Object> List<T> parallel(
+            Collection<? extends I> items, int limit, Function<? super I, ? extends T> body);
+
+    /** Creates a lock between the coroutines and handlers of this run. */
+    WorkflowLock newLock();
+
     /** Creates a scope for code that can be cancelled as a whole; run it with {@link CancellationScope#run}. */
     CancellationScope newCancellationScope(Runnable body);
 
@@ -310,6 +348,24 @@ public interface WorkflowContext {
      *     interface
      */
     <W> W child(Class<W> type, String workflowId, ChildOptions options);
+
+    /**
+     * Creates a stub for a child workflow with a generated workflow id: a random UUID, which is the same in every
+     * replay. Each stub starts one child. See {@link #child(Class, String, ChildOptions)}.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_WORKFLOW_INTERFACE if {@code type} is not a valid workflow
+     *     interface
+     */
+    <W> W child(Class<W> type, ChildOptions options);
+
+    /**
+     * Creates a stub for another workflow, which this run has not started. A call of a signal method sends it that
+     * signal, as {@link #signal} does. All other methods throw BAD_STUB_CALL.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_WORKFLOW_INTERFACE if {@code type} is not a valid workflow
+     *     interface
+     */
+    <W> W externalWorkflow(Class<W> type, String workflowId);
 
     /**
      * Starts a child workflow by the name of its type. The promise fails with {@link ChildFailedException} if the child ends
@@ -336,12 +392,38 @@ public interface WorkflowContext {
     /**
      * Ends this run and continues as a new run of the same workflow id and type, with a new history. Unread signals and
      * updates go to the new run; children that are still open follow their parent-close policy. Never returns. Only the
-     * workflow method itself may call this.
+     * workflow method itself may call this. {@link #continueAsNew(Class)} checks the input at compile time.
      *
+     * @param <R> the result of the workflow method, so that {@code return Workflow.continueAsNew(…);} compiles
      * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE in a handler or another coroutine;
      *     PAYLOAD_DOES_NOT_FIT if {@code input} does not fit the workflow method
      */
-    void continueAsNew(@Nullable Object... input);
+    <R extends @Nullable Object> R continueAsNew(@Nullable Object... input);
+
+    /**
+     * Creates a stub whose workflow method ends this run and continues as a new run of {@code type}, which may be
+     * another type than that of this run. The call never returns:
+     *
+     * <pre>{@code
+     * return Workflow.continueAsNew(Counter.class).count(total + 1);
+     * }</pre>
+     *
+     * <p>See {@link #continueAsNew(Object...)}. Queries, signals and updates on the stub throw BAD_STUB_CALL.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_WORKFLOW_INTERFACE if {@code type} is not a valid workflow
+     *     interface; from the call: NOT_ALLOWED_HERE in a handler or another coroutine, UNKNOWN_WORKFLOW_TYPE if no node
+     *     can execute the type
+     */
+    <W> W continueAsNew(Class<W> type);
+
+    /**
+     * Ends this run and continues as a new run of another workflow type, by its name. Never returns. See
+     * {@link #continueAsNew(Object...)}.
+     *
+     * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE in a handler or another coroutine;
+     *     UNKNOWN_WORKFLOW_TYPE if no node can execute the type; BAD_ARGUMENT if {@code type} is not a valid name
+     */
+    <R extends @Nullable Object> R continueAsNewType(String type, @Nullable Object... input);
 
     /** Returns the time of the last event of this run, by the store's clock. It is the same in every replay. */
     Instant now();
@@ -357,7 +439,7 @@ public interface WorkflowContext {
 
     /**
      * Writes a note into the run's history, for people; {@link WorkflowHandle#history} shows it. It does not cost a
-     * commit of its own. The run does not depend on it: adding, changing or removing marks is not a change of the
+     * commit of its own. The run does not depend on it: adding, changing or removing notes is not a change of the
      * workflow's code.
      *
      * @param kind the kind of note, such as {@code order.checked}
@@ -365,7 +447,7 @@ public interface WorkflowContext {
      */
     void addNote(String kind, String text);
 
-    /** Returns information about this run: its ids, type, start and memo. */
+    /** Returns information about this run, such as its ids, type, parent and memo. */
     WorkflowInfo info();
 
     /**

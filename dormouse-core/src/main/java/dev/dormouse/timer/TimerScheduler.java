@@ -46,7 +46,7 @@ public interface TimerScheduler {
      * now.
      *
      * @return the id of the timer
-     * @throws dev.dormouse.error.DormouseException as {@link #at(TimerOptions, Instant, String, Object)}
+     * @throws dev.dormouse.error.DormouseException as {@link #at(Instant, String, TimerOptions, Object)}
      */
     TimerId after(Duration delay, String handler, TimerOptions options, @Nullable Object payload);
 

@@ -196,7 +196,7 @@ final class RandomProgram implements Program {
             }
             String work = String.join("; ", parts);
             if (task.continues()) {
-                run.continueAsNew(List.of(new Task(task.seed(), "again", work, mail).toInput()), List.of());
+                throw run.continueAsNew(null, List.of(new Task(task.seed(), "again", work, mail).toInput()), List.of());
             }
             return task.role().equals("child") ? text(work) : finish(work);
         }

@@ -298,7 +298,7 @@ class AsyncTest {
                         .add("await(null)", () -> ctx.await(null))
                         .add("await(null, condition)", () -> ctx.await((Duration) null, () -> true))
                         .add("await(SECOND, null)", () -> ctx.await(SECOND, null))
-                        .add("async(null)", () -> ctx.async(null))
+                        .add("async(null)", () -> ctx.async((Runnable) null))
                         .add("then(null)", () -> timer.then(null))
                         .add("get(null)", () -> timer.get(null))
                         .add("promise.await(null)", () -> timer.await(null))

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 public class DormouseException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /** More causes than an exception has, unless they form a cycle. */
+    private static final int MOST_CAUSES = 100;
+
     private final ErrorCode code;
 
     public DormouseException(ErrorCode code, String message) {
@@ -28,5 +31,26 @@ public class DormouseException extends RuntimeException {
     /** Returns the error code. */
     public final ErrorCode code() {
         return code;
+    }
+
+    /**
+     * Returns true if this exception or one of its causes is a {@code type}. Exceptions of steps, children and runs are
+     * recorded by the names of their classes, so for these only exactly this class counts, not its subclasses:
+     *
+     * <pre>{@code
+     * } catch (ActivityFailedException failed) {
+     *     if (failed.isCausedBy(CardDeclinedException.class)) { … }
+     * }</pre>
+     */
+    public final boolean isCausedBy(Class<? extends Throwable> type) {
+        Throwable at = this;
+        for (int depth = 0; at != null && depth < MOST_CAUSES; depth++) {
+            boolean isRecorded = at instanceof RecordedException;
+            if (isRecorded ? ((RecordedException) at).type().equals(type.getName()) : type.isInstance(at)) {
+                return true;
+            }
+            at = at.getCause();
+        }
+        return false;
     }
 }

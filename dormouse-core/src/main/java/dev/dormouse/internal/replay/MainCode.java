@@ -32,7 +32,7 @@ final class MainCode {
             return new Ending.Failed(texts.keep(problem), 0, problem);
         } catch (ContinuedAsNew next) {
             fibers.checkStopped();
-            return new Ending.Continued(next.input(), next.unread());
+            return new Ending.Continued(next.type(), next.input(), next.unread());
         } catch (Error problem) {
             fibers.checkStopped();
             throw problem;

@@ -104,6 +104,7 @@ public final class Replay {
     private final @Nullable Query query;
     private boolean live;
     private boolean endedTooLate;
+    private int inputs;
     private Query.@Nullable Reader queryReader;
     private @Nullable Object context;
 
@@ -260,6 +261,15 @@ public final class Replay {
 
     public Event.RunStarted started() {
         return started;
+    }
+
+    /**
+     * Returns the number of calls that the code has made and of inputs that it has received. A replay counts the same,
+     * which the number of recorded events would not: a takeover, for example, records an event that the code does not see.
+     */
+    public int historyLength() {
+        checkThread("info");
+        return ledger.calls() + inputs;
     }
 
     /** Returns true if the code repeats what it has done before. */
@@ -512,12 +522,13 @@ public final class Replay {
     }
 
     /**
-     * Continues as a new run. Never returns normally: it unwinds the code.
+     * Returns the error that unwinds the code, so that the run continues as a new one.
      *
+     * @param newType the workflow type of the new run; null for that of this run
      * @param unread signals that no code has read, for the new run
      * @throws DormouseException NOT_ALLOWED_HERE if it is not called by the workflow method itself
      */
-    public void continueAsNew(List<Payload> newInput, List<Message.Signal> unread) {
+    public Error continueAsNew(@Nullable String newType, List<Payload> newInput, List<Message.Signal> unread) {
         enter("continueAsNew");
         if (!fibers.isFirst()) {
             throw new DormouseException(
@@ -525,7 +536,7 @@ public final class Replay {
                     "Expected continueAsNew to be called by the workflow method itself, but it is called by a handler "
                             + "or another coroutine at " + SourceLine.ofCaller() + ". Set a field and await it there.");
         }
-        throw new ContinuedAsNew(newInput, input.left(run().runId(), ledger.now(), unread));
+        return new ContinuedAsNew(newType, newInput, input.left(run().runId(), ledger.now(), unread));
     }
 
     /**
@@ -672,6 +683,7 @@ public final class Replay {
             receive(messages.next());
             return;
         }
+        inputs++;
         ledger.advanceTo(event.at());
         calls.apply(event);
         if (event.isClosing()) {
@@ -686,6 +698,7 @@ public final class Replay {
 
     /** Applies a mail item. The run's time becomes that of its acceptance, however much later it is read. */
     private void receive(InboxMessage item) {
+        inputs++;
         ledger.advanceTo(item.acceptedAt());
         if (messages.isKnown(item)) {
             return;

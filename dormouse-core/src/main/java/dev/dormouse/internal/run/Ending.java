@@ -32,9 +32,10 @@ public sealed interface Ending {
     /**
      * The run continues as a new run with this input.
      *
+     * @param type the workflow type of the new run; null for that of this run
      * @param unread messages that the run has received and no handler has read
      */
-    record Continued(List<Payload> input, List<InboxMessage> unread) implements Ending {}
+    record Continued(@Nullable String type, List<Payload> input, List<InboxMessage> unread) implements Ending {}
 
     /** The execution timeout expired before the code ended. */
     record TimedOut() implements Ending {}

@@ -78,7 +78,7 @@ final class ScheduleRun implements ScheduleWorkflow {
             startWanted();
             startBuffered();
             if (handled >= ENOUGH && wanted.isEmpty()) {
-                replay().continueAsNew(List.of(payloads.encode(state())), List.of());
+                throw replay().continueAsNew(null, List.of(payloads.encode(state())), List.of());
             }
             if (!awaitChange() && !paused) {
                 handleDue();

@@ -16,6 +16,7 @@ import dev.dormouse.TypeRef;
 import dev.dormouse.UpdatableTimer;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowInfo;
+import dev.dormouse.WorkflowLock;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.DormouseException;
@@ -40,12 +41,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -239,6 +242,11 @@ public final class RunContext implements WorkflowContext {
     }
 
     @Override
+    public void awaitHandlers() {
+        run.await((Instant) null, run::isEveryHandlerFinished);
+    }
+
+    @Override
     public boolean isEveryHandlerFinished() {
         return run.isEveryHandlerFinished();
     }
@@ -334,6 +342,28 @@ public final class RunContext implements WorkflowContext {
     }
 
     @Override
+    public Promise<@Nullable Void> async(Runnable body) {
+        Arguments.required(body, "a body");
+        return Coroutine.start(run, () -> {
+            body.run();
+            return nothing();
+        });
+    }
+
+    @Override
+    public <I extends @Nullable Object, T extends @Nullable Object> List<T> parallel(
+            Collection<? extends I> items, int limit, Function<? super I, ? extends T> body) {
+        Arguments.required(items, "items");
+        Arguments.required(body, "a body");
+        return new ParallelItems<I, T>(run, items, limit, body).results();
+    }
+
+    @Override
+    public WorkflowLock newLock() {
+        return new RunLock(run);
+    }
+
+    @Override
     public CancellationScope newCancellationScope(Runnable body) {
         Arguments.required(body, "a body");
         return new RunScope(run, false, body);
@@ -343,6 +373,18 @@ public final class RunContext implements WorkflowContext {
     public CancellationScope newDetachedCancellationScope(Runnable body) {
         Arguments.required(body, "a body");
         return new RunScope(run, true, body);
+    }
+
+    @Override
+    public <W> W child(Class<W> type, ChildOptions options) {
+        return child(type, run.randomUuid().toString(), options);
+    }
+
+    @Override
+    public <W> W externalWorkflow(Class<W> type, String workflowId) {
+        Arguments.required(type, "a workflow interface");
+        Ids.checkWorkflowId(workflowId);
+        return ExternalStub.of(this, type, workflowId);
     }
 
     @Override
@@ -371,13 +413,8 @@ public final class RunContext implements WorkflowContext {
         Arguments.required(type, "a workflow type");
         Ids.checkNewWorkflowId(workflowId);
         Ids.checkedType(type);
-        if (!activities.executable().test(type) && run.isNextCallAChild() == null) {
-            throw run.refuse(
-                    ErrorCode.UNKNOWN_WORKFLOW_TYPE,
-                    "Expected a child of a registered workflow type, because no other node can use this "
-                            + "store, but got '" + type
-                            + "'. Register it with workflow(…), or with remoteWorkflow(…) "
-                            + "if another program executes it later.");
+        if (run.isNextCallAChild() == null) {
+            checkExecutable(type, "a child");
         }
         PendingCall child =
                 run.child(workflowId, type, input, EngineOptions.parentClose(options), EngineOptions.queued(options));
@@ -424,13 +461,52 @@ public final class RunContext implements WorkflowContext {
         run.send(workflowId, new Message.Signal(name, arguments));
     }
 
+    /** Throws UNKNOWN_WORKFLOW_TYPE if no node can ever execute {@code type}. */
+    private void checkExecutable(String type, String what) {
+        if (!activities.executable().test(type)) {
+            throw run.refuse(
+                    ErrorCode.UNKNOWN_WORKFLOW_TYPE,
+                    "Expected " + what + " of a registered workflow type, because no other node can use this "
+                            + "store, but got '" + type
+                            + "'. Register it with workflow(…), or with remoteWorkflow(…) "
+                            + "if another program executes it later.");
+        }
+    }
+
     @Override
-    public void continueAsNew(@Nullable Object... input) {
+    public <R extends @Nullable Object> R continueAsNew(@Nullable Object... input) {
+        throw continueAsNew(null, parameters, input);
+    }
+
+    @Override
+    public <R extends @Nullable Object> R continueAsNewType(String type, @Nullable Object... input) {
+        Arguments.required(type, "a workflow type");
+        Ids.checkedType(type);
+        throw continueAsNew(type, List.of(), input);
+    }
+
+    @Override
+    public <W> W continueAsNew(Class<W> type) {
+        return ContinueStub.of(this, Arguments.required(type, "a workflow interface"));
+    }
+
+    /**
+     * Returns the error that unwinds the code, so that the run continues as a new one.
+     *
+     * @param type the type of the new run; null for that of this run
+     * @param types the types of the input; empty if they are not known
+     */
+    Error continueAsNew(@Nullable String type, List<Type> types, @Nullable Object[] input) {
         List<Message.Signal> unread = new ArrayList<>(events.forNext());
         unhandled.forEach(signal -> unread.add(signal.message()));
-        List<Payload> encoded = payloads.encodeAll(input, parameters);
-        payloads.decodeAll(encoded, parameters);
-        run.continueAsNew(encoded, unread);
+        List<Payload> encoded = payloads.encodeAll(input, types);
+        if (!types.isEmpty() || type == null) {
+            payloads.decodeAll(encoded, types);
+        }
+        if (type != null) {
+            checkExecutable(type, "to continue as a run");
+        }
+        return run.continueAsNew(type, encoded, unread);
     }
 
     @Override
@@ -456,15 +532,7 @@ public final class RunContext implements WorkflowContext {
 
     @Override
     public WorkflowInfo info() {
-        Event.RunStarted started = run.started();
-        return new WorkflowInfo(
-                run.run().workflowId(),
-                started.identity(run.run().runId()),
-                started.type(),
-                started.at(),
-                Optional.ofNullable(started.deadline()),
-                started.memo(),
-                run.isReplaying());
+        return RunInfo.of(run);
     }
 
     @Override

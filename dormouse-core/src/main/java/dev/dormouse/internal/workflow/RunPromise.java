@@ -9,6 +9,8 @@ import dev.dormouse.internal.value.Arguments;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -151,5 +153,31 @@ public final class RunPromise<T extends @Nullable Object> implements Promise<T> 
     public <R extends @Nullable Object> Promise<R> then(Function<? super T, ? extends R> next) {
         Arguments.required(next, "a function");
         return Coroutine.start(run, () -> next.apply(get()));
+    }
+
+    @Override
+    public <R extends @Nullable Object> Promise<R> handle(
+            BiFunction<? super @Nullable T, ? super @Nullable RuntimeException, ? extends R> next) {
+        Arguments.required(next, "a function");
+        asked.run();
+        return Coroutine.start(run, () -> {
+            run.until(done);
+            RuntimeException problem = failure().orElse(null);
+            return next.apply(problem == null ? result.get() : null, problem);
+        });
+    }
+
+    @Override
+    public Optional<RuntimeException> failure() {
+        if (!isDone()) {
+            return Optional.empty();
+        }
+        asked.run();
+        try {
+            Object unused = result.get();
+            return Optional.empty();
+        } catch (RuntimeException problem) {
+            return Optional.of(problem);
+        }
     }
 }

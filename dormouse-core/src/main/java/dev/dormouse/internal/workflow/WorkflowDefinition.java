@@ -49,6 +49,7 @@ public record WorkflowDefinition(
         return new WorkflowDefinition(name, parameters, methods, durability, (context, input, payloads) -> {
             @Nullable Object[] arguments = RecordedValues.readAll(payloads, inputOf(name), input, parameters);
             Object target = implementation.get();
+            WorkflowInitMethods.call(target, method, arguments);
             context.open(methods, parameters, target);
             return () -> {
                 Object result = invoke(method, target, arguments);

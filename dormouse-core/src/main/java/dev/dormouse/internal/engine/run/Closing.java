@@ -45,8 +45,8 @@ record Closing(Event event, RunStatus status, List<Outgoing> outbox) {
                 ending.unread(),
                 null,
                 started.origin().queued());
-        Message start =
-                new Message.StartRun(next, started.type(), ending.input(), started.deadline(), started.memo(), origin);
+        String type = ending.type() == null ? started.type() : ending.type();
+        Message start = new Message.StartRun(next, type, ending.input(), started.deadline(), started.memo(), origin);
         return new Closing(
                 new Event.RunContinued(at, next),
                 RunStatus.CONTINUED,
