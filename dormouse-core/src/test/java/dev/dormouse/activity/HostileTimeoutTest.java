@@ -287,7 +287,7 @@ class HostileTimeoutTest {
                 ctx.sleep(HOUR);
                 return text;
             });
-            assertThat(sim.result(Scenario.start(dormouse))).isEqualTo("canceled10");
+            assertThat(sim.result(Scenario.start(dormouse))).isEqualTo("cancelled10");
         });
     }
 }

@@ -52,7 +52,7 @@ class CallInWorkflowTest {
     private static final Set<String> ALLOWED = Set.of(
             "Dormouse.workflow",
             "Dormouse.timers",
-            "Dormouse.timersInSql",
+            "Dormouse.sqlTimers",
             "Dormouse.schedules",
             "Dormouse.profile",
             "WorkflowHandle.workflowId",

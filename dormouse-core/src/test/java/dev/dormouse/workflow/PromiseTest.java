@@ -262,7 +262,7 @@ class PromiseTest {
                 all.cancel();
                 return outcome(done::get) + outcome(slow::get) + outcome(coroutine::get) + outcome(all::get);
             });
-            assertThat(sim.result(Scenario.start(dormouse))).isEqualTo("xRUN_CANCELEDRUN_CANCELEDRUN_CANCELED");
+            assertThat(sim.result(Scenario.start(dormouse))).isEqualTo("xRUN_CANCELLEDRUN_CANCELLEDRUN_CANCELLED");
             assertThat(sim.elapsed()).isLessThan(SECOND.multipliedBy(15));
         });
     }

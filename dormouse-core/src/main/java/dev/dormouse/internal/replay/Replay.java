@@ -268,7 +268,6 @@ public final class Replay {
      * which the number of recorded events would not: a takeover, for example, records an event that the code does not see.
      */
     public int historyLength() {
-        checkThread("info");
         return ledger.calls() + inputs;
     }
 
