@@ -215,7 +215,7 @@ public final class Replay {
             LOG.warn(
                     "Run {} of workflow id '{}' has ended, but {} of its signal and update handlers had not returned. "
                             + "The rest of their work is not done. Let the workflow wait for them: "
-                            + "Workflow.await(Workflow::isEveryHandlerFinished).{}",
+                            + "Workflow.awaitHandlers().{}",
                     run().runId(),
                     run().workflowId(),
                     handlers.open(),

@@ -65,7 +65,7 @@ record Closing(Event event, RunStatus status, List<Outgoing> outbox) {
         Failure closed = Failure.of(new DormouseException(
                 ErrorCode.RUN_CLOSED,
                 "Expected an answer, but the workflow ended before its handler returned one. "
-                        + "Let the workflow await its handlers: Workflow.await(Workflow::isEveryHandlerFinished)."));
+                        + "Let the workflow await its handlers: Workflow.awaitHandlers()."));
         return new Event.UpdateAnswered(at, position, false, Payload.NOTHING, closed);
     }
 }
