@@ -161,7 +161,7 @@ class HandlersFinishedTest {
                 assertThat(sim.result(handle)).isEqualTo("closed");
                 sim.advance(SHORT);
                 assertThat(answer.get()).isInstanceOf(UpdateFailedException.class);
-                assertThat(((Throwable) answer.get()).getMessage()).contains("Workflow::isEveryHandlerFinished");
+                assertThat(((Throwable) answer.get()).getMessage()).contains("Workflow.awaitHandlers()");
                 assertThat(logged.about("2 of its signal and update handlers")).hasSize(1);
                 assertThat(logged.messages()).hasSize(1);
             }
