@@ -198,7 +198,7 @@ public final class RetryPolicy {
         return totalTime;
     }
 
-    /** Returns the class names of exceptions, including their subclasses, after which there is no further attempt. Default: none /. */
+    /** Returns the class names of exceptions, including their subclasses, after which there is no further attempt. Default: none. */
     public Set<String> nonRetryable() {
         return nonRetryable;
     }

@@ -49,7 +49,7 @@ public final class SagaOptions {
         return parallel;
     }
 
-    /** Returns true to skip the compensations after a failed one. Default: they run too /. */
+    /** Returns true to skip the compensations after a failed one. Default: they run too. */
     public boolean stopAtFailure() {
         return stopsAtFailure;
     }

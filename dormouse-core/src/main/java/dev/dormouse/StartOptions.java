@@ -217,7 +217,7 @@ public final class StartOptions {
         return executionTimeout;
     }
 
-    /** Returns notes that {@link WorkflowHandle#describe} returns. Default: none /. */
+    /** Returns notes that {@link WorkflowHandle#describe} returns. Default: none. */
     public Map<String, String> memo() {
         return memo;
     }

@@ -78,7 +78,7 @@ public final class TimerPolicy {
         return mostChanges;
     }
 
-    /** Returns the latest instant to which it may be moved. Default: no limit /. */
+    /** Returns the latest instant to which it may be moved. Default: no limit. */
     public Optional<Instant> latest() {
         return latest;
     }

@@ -131,7 +131,7 @@ public final class TimerOptions {
         return retry;
     }
 
-    /** Returns the maximum duration of one attempt of the handler. Default: the timeout in {@code firing} /. */
+    /** Returns the maximum duration of one attempt of the handler. Default: the timeout in {@code activityOptions}. */
     public Optional<Duration> timeout() {
         return timeout;
     }

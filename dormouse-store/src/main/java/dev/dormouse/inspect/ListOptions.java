@@ -104,7 +104,7 @@ public final class ListOptions {
         return limit;
     }
 
-    /** Returns {@link RunList#next()} of the previous page. Default: the first page /. */
+    /** Returns {@link RunList#next()} of the previous page. Default: the first page. */
     public Optional<String> page() {
         return page;
     }

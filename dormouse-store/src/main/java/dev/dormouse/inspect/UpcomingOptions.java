@@ -62,7 +62,7 @@ public final class UpcomingOptions {
         return limit;
     }
 
-    /** Returns {@link Statistics.Upcoming#next()} of the previous page. Default: the first page /. */
+    /** Returns {@link Statistics.Upcoming#next()} of the previous page. Default: the first page. */
     public Optional<String> page() {
         return page;
     }
