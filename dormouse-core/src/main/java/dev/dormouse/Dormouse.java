@@ -105,10 +105,11 @@ public interface Dormouse extends AutoCloseable {
      * end. If the workflow id already has a run, returns that run, as {@link #start(Supplier)} does.
      *
      * @param stubCall makes exactly one call of a workflow method on a stub
+     * @param none always empty: with it, a Kotlin lambda {@code start { … }} returns its result
      * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
      * @throws dev.dormouse.error.DormouseException as {@link #start(Supplier)}
      */
-    WorkflowHandle<Void> start(Runnable stubCall);
+    WorkflowHandle<Void> start(Runnable stubCall, Void... none);
 
     /**
      * Starts a workflow by the name of its type. If the workflow id already has a run, returns that run, as
@@ -421,10 +422,11 @@ public interface Dormouse extends AutoCloseable {
          * can be used after the commit.
          *
          * @param stubCall makes exactly one call of a workflow method on a stub
+         * @param none always empty: with it, a Kotlin lambda {@code start { … }} returns its result
          * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that
          *     is in the way, then roll back and repeat the transaction; otherwise as {@link Dormouse#start(Supplier)}
          */
-        WorkflowHandle<Void> start(Runnable stubCall);
+        WorkflowHandle<Void> start(Runnable stubCall, Void... none);
 
         /**
          * Publishes an event when the transaction commits. Returns its id. See {@link Dormouse#publish}.

@@ -257,9 +257,11 @@ public final class Workflow {
     }
 
     /**
-     * Runs code without a result as a coroutine beside the caller. See {@link WorkflowContext#async(Runnable)}.
+     * Runs code without a result as a coroutine beside the caller. See {@link WorkflowContext#async(Runnable, Void...)}.
+     *
+     * @param none always empty: with it, a Kotlin lambda {@code async { … }} returns its result
      */
-    public static Promise<@Nullable Void> async(Runnable body) {
+    public static Promise<@Nullable Void> async(Runnable body, Void... none) {
         return context("async").async(body);
     }
 

@@ -308,8 +308,10 @@ public interface WorkflowContext {
     /**
      * Runs code without a result as a coroutine beside the caller. It begins when the caller waits. The promise fails
      * with the exception that {@code body} throws.
+     *
+     * @param none always empty: with it, a Kotlin lambda {@code async { … }} returns its result
      */
-    Promise<@Nullable Void> async(Runnable body);
+    Promise<@Nullable Void> async(Runnable body, Void... none);
 
     /**
      * Calls {@code body} for each item, at most {@code limit} at the same time, and waits for all of them. Use it

@@ -237,7 +237,7 @@ public final class EmbeddedDormouse implements Dormouse {
 
     @Override
     @SuppressWarnings("unchecked") // a method without a result
-    public WorkflowHandle<Void> start(Runnable stubCall) {
+    public WorkflowHandle<Void> start(Runnable stubCall, Void... none) {
         CallGuard.changes(START, CHILD);
         return (WorkflowHandle<Void>) start(node::start, WorkflowStub.capture(stubCall));
     }
@@ -596,7 +596,7 @@ public final class EmbeddedDormouse implements Dormouse {
 
         @Override
         @SuppressWarnings("unchecked") // a method without a result
-        public WorkflowHandle<Void> start(Runnable stubCall) {
+        public WorkflowHandle<Void> start(Runnable stubCall, Void... none) {
             return (WorkflowHandle<Void>)
                     EmbeddedDormouse.this.start(this::startWithin, WorkflowStub.capture(stubCall));
         }

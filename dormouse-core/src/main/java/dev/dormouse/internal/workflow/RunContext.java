@@ -342,7 +342,7 @@ public final class RunContext implements WorkflowContext {
     }
 
     @Override
-    public Promise<@Nullable Void> async(Runnable body) {
+    public Promise<@Nullable Void> async(Runnable body, Void... none) {
         Arguments.required(body, "a body");
         return Coroutine.start(run, () -> {
             body.run();
