@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Not for workflow code, which is executed again after every longer wait: each replay would repeat the call. In
- * workflow code, all methods except those that create stubs throw NOT_ALLOWED_HERE. So do the methods of handles,
+ * workflow code, all methods except those that create stubs and handles throw NOT_ALLOWED_HERE. So do the methods of handles,
  * timers and schedules; use {@link Workflow} instead. Steps, activities and timer handlers may call everything.
  * Transaction steps may only read, and call {@link #within}.
  *
@@ -88,6 +88,25 @@ public interface Dormouse extends AutoCloseable {
     <W> W workflow(Class<W> type, String workflowId, StartOptions options);
 
     /**
+     * Creates a stub for a new workflow, whose id is a generated UUID. Each stub is one workflow: a second call of its
+     * workflow method returns the result of the same run. Generate the id yourself if a start must be repeatable after
+     * a crash of the caller.
+     *
+     * @throws dev.dormouse.error.DormouseException as {@link #workflow(Class, String)}
+     */
+    default <W> W workflow(Class<W> type) {
+        return workflow(type, StartOptions.DEFAULT);
+    }
+
+    /**
+     * Creates a stub for a new workflow, whose id is a generated UUID, with options for the start. Each stub is one
+     * workflow, as for {@link #workflow(Class)}.
+     *
+     * @throws dev.dormouse.error.DormouseException as {@link #workflow(Class, String, StartOptions)}
+     */
+    <W> W workflow(Class<W> type, StartOptions options);
+
+    /**
      * Starts the workflow that {@code stubCall} calls on a stub, and returns without waiting for its result. If the
      * workflow id already has a run, open or closed, returns that run, even if its input was different.
      * {@link StartOptions#idReuse} changes this for closed runs.
@@ -135,6 +154,26 @@ public interface Dormouse extends AutoCloseable {
             String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {
         return start(type, workflowId, StartOptions.DEFAULT, resultType, input);
     }
+
+    /**
+     * Starts a new workflow by the name of its type. Its id is a generated UUID, which the handle returns. Every call
+     * starts another workflow: use {@link #start(String, String, Class, Object...)} with an id of your own if a start
+     * must be repeatable after an error or a crash.
+     *
+     * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if the store does not respond in time, then the
+     *     message names the generated id; otherwise as {@link #start(String, String, Class, Object...)}
+     */
+    default <R> WorkflowHandle<R> start(String type, Class<R> resultType, @Nullable Object... input) {
+        return start(type, TypeRef.of(resultType), input);
+    }
+
+    /**
+     * Starts a new workflow by the name of its type, with a result that has type parameters. Its id is a generated
+     * UUID, which the handle returns. Every call starts another workflow.
+     *
+     * @throws dev.dormouse.error.DormouseException as {@link #start(String, Class, Object...)}
+     */
+    <R> WorkflowHandle<R> start(String type, TypeRef<R> resultType, @Nullable Object... input);
 
     /**
      * Starts a workflow by the name of its type, with the given options. If the workflow id already has a run, returns
@@ -190,6 +229,16 @@ public interface Dormouse extends AutoCloseable {
     <R extends @Nullable Object> WorkflowHandle<R> signalWithStart(Supplier<R> startCall, Runnable signalCall);
 
     /**
+     * Starts the workflow without a result that {@code startCall} calls on a stub, and sends it the signal that
+     * {@code signalCall} calls on the same stub. A new run receives the signal before its first line executes. If the
+     * workflow id has an open run, that run receives the signal.
+     *
+     * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
+     * @throws dev.dormouse.error.DormouseException as {@link #signalWithStart(Supplier, Runnable)}
+     */
+    WorkflowHandle<Void> signalWithStart(Runnable startCall, Runnable signalCall);
+
+    /**
      * Starts a workflow by the name of its type, and sends it a signal by name. A new run receives the signal before
      * its first line executes. If the workflow id has an open run, that run receives the signal.
      *
@@ -225,6 +274,41 @@ public interface Dormouse extends AutoCloseable {
             List<?> input,
             String signal,
             @Nullable Object... arguments);
+
+    /**
+     * Returns a handle to the latest run of a workflow id, for callers that do not read the result. Does not access the
+     * store; see {@link #handle(String, Class)}.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code workflowId} is invalid
+     */
+    default WorkflowHandle<Object> handle(String workflowId) {
+        return handle(workflowId, Object.class);
+    }
+
+    /**
+     * Returns a handle to the latest run of a workflow id. Does not access the store, so it costs nothing, and it
+     * does not check that the id has a run.
+     *
+     * <p>Each call of the handle that needs a run refers to the run that is the latest one at that time, and throws
+     * RUN_NOT_FOUND if the id has none. So does {@link WorkflowHandle#runId}, which reads the store. Signals and updates
+     * are sent without a look-up; they are not checked against the registered interface, because the handle does not
+     * know the type.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code workflowId} is invalid, or
+     *     {@code resultType} is null or has type parameters
+     */
+    default <R> WorkflowHandle<R> handle(String workflowId, Class<R> resultType) {
+        return handle(workflowId, TypeRef.of(resultType));
+    }
+
+    /**
+     * Returns a handle to the latest run of a workflow id, with a result that has type parameters. Does not access the
+     * store; see {@link #handle(String, Class)}.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code workflowId} is invalid, or
+     *     {@code resultType} is null
+     */
+    <R> WorkflowHandle<R> handle(String workflowId, TypeRef<R> resultType);
 
     /**
      * Finds the latest run of a workflow id.

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handle to a run, from outside. Thread-safe. It holds no resources unless a caller waits for the result.
+ * A handle to a run, or to the latest run of a workflow id, from outside. Thread-safe. It holds no resources unless a caller waits for the result.
  *
  * <p>In addition to the codes that a method names, every method that accesses the store throws
  * {@link dev.dormouse.error.DormouseException} with one of these codes: NOT_ALLOWED_HERE in workflow code;
@@ -26,7 +26,10 @@ public interface WorkflowHandle<R> {
     /** Returns the workflow id. */
     String workflowId();
 
-    /** Returns the id of the run. */
+    /**
+     * Returns the id of the run. Does not access the store, except on a handle from {@link Dormouse#handle(String)},
+     * which refers to the latest run.
+     */
     UUID runId();
 
     /**

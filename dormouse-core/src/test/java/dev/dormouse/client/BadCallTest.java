@@ -101,13 +101,13 @@ class BadCallTest {
             Dormouse dormouse = open(sim);
             for (ThrowingCallable call : List.<ThrowingCallable>of(
                     () -> dormouse.start(null, "w", String.class, "x"),
-                    () -> dormouse.start("w", null, String.class, "x"),
+                    () -> dormouse.start("w", (String) null, String.class, "x"),
                     () -> dormouse.start("w", "w", (Class<?>) null, "x"),
                     () -> dormouse.start("w", "w", (StartOptions) null, String.class, "x"),
                     () -> dormouse.start((Runnable) null),
                     () -> dormouse.start((Supplier<String>) null),
                     () -> dormouse.workflow(null, "w"),
-                    () -> dormouse.workflow(Sum.class, null),
+                    () -> dormouse.workflow(Sum.class, (String) null),
                     () -> dormouse.workflow(Sum.class, "w", null),
                     () -> dormouse.find(null, String.class),
                     () -> dormouse.find("w", (Class<?>) null),

@@ -51,6 +51,7 @@ class CallInWorkflowTest {
     /** Methods without side effects or remote calls, as declaring type and name. */
     private static final Set<String> ALLOWED = Set.of(
             "Dormouse.workflow",
+            "Dormouse.handle",
             "Dormouse.timers",
             "Dormouse.sqlTimers",
             "Dormouse.schedules",
@@ -295,9 +296,11 @@ class CallInWorkflowTest {
             AtomicReference<Dormouse> self = new AtomicReference<>();
             AtomicReference<WorkflowHandle<String>> other = new AtomicReference<>();
             List<String> allowed = new ArrayList<>();
+            List<String> allowedOfLatest = new ArrayList<>();
             Dormouse dormouse = open(sim, self, (ctx, input) -> {
                 tryAll(allowed, Dormouse.class, self.get());
                 tryAll(allowed, WorkflowHandle.class, other.get());
+                tryAll(allowedOfLatest, WorkflowHandle.class, self.get().handle("other"));
                 tryAll(allowed, TimerHandle.class, other.get().timer("t"));
                 tryAll(allowed, Timers.class, self.get().timers());
                 tryAll(allowed, SqlTimers.class, self.get().sqlTimers());
@@ -307,6 +310,7 @@ class CallInWorkflowTest {
             other.set(dormouse.find("other", String.class).orElseThrow());
             assertThat(sim.result(dormouse.start("w", "w", String.class, ""))).isEqualTo("done");
             assertThat(allowed).isSubsetOf(ALLOWED);
+            assertThat(allowedOfLatest).containsOnly("WorkflowHandle.workflowId", "WorkflowHandle.timer");
         });
     }
 

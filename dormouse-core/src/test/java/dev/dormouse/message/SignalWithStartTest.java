@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.IdReuse;
+import dev.dormouse.SignalMethod;
 import dev.dormouse.StartOptions;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.WorkflowInterface;
+import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Box;
@@ -82,6 +85,51 @@ class SignalWithStartTest {
                     dormouse.signalWithStart("Box", "b", StartOptions.DEFAULT, String.class, List.of("x"), "put", "a");
             dormouse.signalWithStart("Box", "b", StartOptions.DEFAULT, String.class, List.of("y"), "end");
             assertThat(sim.result(handle)).isEqualTo("x [a] [a]");
+        });
+    }
+
+    /** A workflow without a result. */
+    @WorkflowInterface
+    interface Quiet {
+        @WorkflowMethod
+        void run();
+
+        @SignalMethod
+        void put(String text);
+    }
+
+    @Test
+    void workflowWithoutAResultIsStartedToo() {
+        simulate(sim -> {
+            Dormouse dormouse = sim.open(node -> node.workflow(Quiet.class, () -> new Quiet() {
+                @Override
+                public void run() {
+                    sim.log("run");
+                }
+
+                @Override
+                public void put(String text) {
+                    sim.log(text);
+                }
+            }));
+            Quiet quiet = dormouse.workflow(Quiet.class);
+            WorkflowHandle<Void> handle = dormouse.signalWithStart(quiet::run, () -> quiet.put("a"));
+            assertThat(sim.result(handle)).isNull();
+            assertThat(sim.log()).containsExactly("a", "run");
+            Runnable none = null;
+            assertClear(
+                    catchThrowable(() -> dormouse.signalWithStart(none, () -> quiet.put("a"))), ErrorCode.BAD_ARGUMENT);
+            assertClear(catchThrowable(() -> dormouse.signalWithStart(quiet::run, none)), ErrorCode.BAD_ARGUMENT);
+            assertClear(
+                    catchThrowable(() -> dormouse.signalWithStart(() -> {}, () -> quiet.put("a"))),
+                    ErrorCode.BAD_STUB_CALL);
+            assertClear(
+                    catchThrowable(() -> dormouse.signalWithStart(quiet::run, () -> quiet.put("late"))),
+                    ErrorCode.RUN_CLOSED);
+            dormouse.close();
+            assertClear(
+                    catchThrowable(() -> dormouse.signalWithStart(quiet::run, () -> quiet.put("a"))),
+                    ErrorCode.DORMOUSE_CLOSED);
         });
     }
 

@@ -10,6 +10,7 @@ import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.OutboxPage;
+import dev.dormouse.store.run.RunRow;
 import dev.dormouse.testing.memory.MemoryStore;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -42,6 +43,9 @@ public final class TamperedStore extends MemoryStore {
     /** Called when messages are delivered. */
     public Runnable onDelivered = () -> {};
 
+    /** Called when the latest run of a workflow id is looked up. */
+    public Runnable onCurrent = () -> {};
+
     /** Called before any page of an outbox except the first is read. */
     public Runnable onNextPage = () -> {};
 
@@ -50,6 +54,12 @@ public final class TamperedStore extends MemoryStore {
 
     public TamperedStore(InstantSource clock, int shards) {
         super(clock, shards);
+    }
+
+    @Override
+    public Optional<RunRow> current(int shard, String workflowId) {
+        onCurrent.run();
+        return super.current(shard, workflowId);
     }
 
     public void damage(UUID runId, UnaryOperator<List<HistoryRow>> damage) {

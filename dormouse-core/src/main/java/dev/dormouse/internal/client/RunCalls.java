@@ -73,6 +73,21 @@ public final class RunCalls {
         return new Message.Signal(checked(name), encoded);
     }
 
+    /**
+     * Returns the row of the latest run of a workflow id.
+     *
+     * @param call the call that needs it, for the message in workflow code
+     * @throws DormouseException RUN_NOT_FOUND if the id has no run; NOT_ALLOWED_HERE in workflow code
+     */
+    public RunRow latest(String call, String workflowId) {
+        CallGuard.reads(call);
+        return node.current(workflowId)
+                .orElseThrow(() -> new DormouseException(
+                        ErrorCode.RUN_NOT_FOUND,
+                        "Expected a run of workflow id '" + workflowId
+                                + "', but there is none. Start it first, or check the id."));
+    }
+
     @Nullable
     public Object query(
             String type,
@@ -109,6 +124,7 @@ public final class RunCalls {
         CallGuard.changes("update(…)");
         Ids.checkWorkflowId(workflowId);
         Ids.checkKey(id);
+        Ids.checkName(name);
         List<Payload> encoded = encoded(type, name, arguments, types, WorkflowMethods::updates);
         if (!name.equals(RunMail.MOVE_TIMER)) {
             check(type, ErrorCode.UNKNOWN_UPDATE, "update", name, encoded, WorkflowMethods::updates);

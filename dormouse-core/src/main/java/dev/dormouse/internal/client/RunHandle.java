@@ -1,6 +1,5 @@
 package dev.dormouse.internal.client;
 
-import dev.dormouse.TimerHandle;
 import dev.dormouse.TypeRef;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
@@ -19,7 +18,6 @@ import dev.dormouse.internal.replay.Deadlines;
 import dev.dormouse.internal.thread.PlaceLoan;
 import dev.dormouse.internal.value.Arguments;
 import dev.dormouse.internal.value.Payloads;
-import dev.dormouse.internal.workflow.RunMail;
 import dev.dormouse.store.run.RunRow;
 import java.lang.reflect.Type;
 import java.time.Duration;
@@ -38,25 +36,20 @@ import org.jspecify.annotations.Nullable;
  * A handle to a run, which stores only the run's ids and asks the node for everything else. Thread-safe: all fields are
  * final.
  */
-public final class RunHandle<R> implements WorkflowHandle<R>, RunAccess {
+public final class RunHandle<R> extends IdHandle<R> {
     private static final int MAX_REASON = 2_000;
     private static final Duration FOR_EVER = Duration.ofDays(100_000);
 
     private final Node node;
-    private final RunCalls calls;
     private final Payloads payloads;
-    private final String type;
-    private final String workflowId;
     private final UUID runId;
     private final Type resultType;
 
     public RunHandle(
             Node node, RunCalls calls, Payloads payloads, String type, String workflowId, UUID runId, Type resultType) {
+        super(calls, type, workflowId);
         this.node = node;
-        this.calls = calls;
         this.payloads = payloads;
-        this.type = type;
-        this.workflowId = workflowId;
         this.runId = runId;
         this.resultType = resultType;
     }
@@ -64,11 +57,6 @@ public final class RunHandle<R> implements WorkflowHandle<R>, RunAccess {
     @Override
     public String toString() {
         return "run " + runId + " of workflow id '" + workflowId + "'";
-    }
-
-    @Override
-    public String workflowId() {
-        return workflowId;
     }
 
     @Override
@@ -250,38 +238,10 @@ public final class RunHandle<R> implements WorkflowHandle<R>, RunAccess {
     }
 
     @Override
-    public void signal(String name, @Nullable Object... arguments) {
-        signalOnce(UUID.randomUUID().toString(), name, arguments);
-    }
-
-    @Override
-    public void signalOnce(String key, String name, @Nullable Object... arguments) {
-        calls.signal(type, workflowId, key, name, arguments, null);
-    }
-
-    @Override
     @SuppressWarnings("unchecked") // the codec returns the requested type, or throws
     public <T> @Nullable T query(String name, TypeRef<T> type, @Nullable Object... arguments) {
         Type result = Arguments.required(type, "the type of the answer").type();
         return (T) calls.query(this.type, workflowId, runId, name, result, arguments, null);
-    }
-
-    @Override
-    public <T> @Nullable T update(String name, TypeRef<T> type, @Nullable Object... arguments) {
-        return updateOnce(UUID.randomUUID().toString(), RunCalls.UPDATE_TIME, name, type, arguments);
-    }
-
-    @Override
-    @SuppressWarnings("unchecked") // the codec returns the requested type, or throws
-    public <T> @Nullable T updateOnce(
-            String id, Duration atMost, String name, TypeRef<T> type, @Nullable Object... arguments) {
-        Type result = Arguments.required(type, "the type of the answer").type();
-        return (T) calls.update(this.type, workflowId, id, atMost, name, result, arguments, null);
-    }
-
-    @Override
-    public TimerHandle timer(String name) {
-        return (instant, reason) -> update(RunMail.MOVE_TIMER, Void.class, name, instant, reason);
     }
 
     @Override

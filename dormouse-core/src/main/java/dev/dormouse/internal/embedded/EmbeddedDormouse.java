@@ -20,6 +20,7 @@ import dev.dormouse.inspect.Statistics;
 import dev.dormouse.inspect.StoreOutage;
 import dev.dormouse.internal.client.CallGuard;
 import dev.dormouse.internal.client.Descriptions;
+import dev.dormouse.internal.client.LatestRunHandle;
 import dev.dormouse.internal.client.ListCursor;
 import dev.dormouse.internal.client.RunCalls;
 import dev.dormouse.internal.client.RunHandle;
@@ -213,6 +214,11 @@ public final class EmbeddedDormouse implements Dormouse {
     }
 
     @Override
+    public <W> W workflow(Class<W> type, StartOptions options) {
+        return workflow(type, node.newId(), options);
+    }
+
+    @Override
     public <W> W workflow(Class<W> type, String workflowId) {
         return workflow(type, workflowId, StartOptions.DEFAULT);
     }
@@ -271,22 +277,21 @@ public final class EmbeddedDormouse implements Dormouse {
         return calls;
     }
 
-    /** Returns the run that a query on a stub refers to. */
-    UUID currentRun(String workflowId) {
-        CallGuard.reads("a query method of a stub");
-        return node.current(workflowId)
-                .map(RunRow::runId)
-                .orElseThrow(() -> new DormouseException(
-                        ErrorCode.RUN_NOT_FOUND,
-                        "Expected a run of workflow id '" + workflowId
-                                + "', but there is none. Start it first, or check the id."));
-    }
-
     @Override
     @SuppressWarnings("unchecked") // the handle decodes to the method's return type
     public <R extends @Nullable Object> WorkflowHandle<R> signalWithStart(Supplier<R> startCall, Runnable signalCall) {
         CallGuard.changes(SIGNAL_WITH_START);
-        WorkflowStub.Call start = WorkflowStub.capture(startCall);
+        return (WorkflowHandle<R>) signalWithStart(WorkflowStub.capture(startCall), signalCall);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // a method without a result
+    public WorkflowHandle<Void> signalWithStart(Runnable startCall, Runnable signalCall) {
+        CallGuard.changes(SIGNAL_WITH_START);
+        return (WorkflowHandle<Void>) signalWithStart(WorkflowStub.capture(startCall), signalCall);
+    }
+
+    private WorkflowHandle<?> signalWithStart(WorkflowStub.Call start, Runnable signalCall) {
         WorkflowStub.SignalCall signal = WorkflowStub.captureSignal(signalCall);
         if (!signal.workflowId().equals(start.workflowId()) || !signal.type().equals(start.type())) {
             throw new DormouseException(
@@ -294,7 +299,7 @@ public final class EmbeddedDormouse implements Dormouse {
                     "Expected the start and the signal to be stub calls for the same workflow id, but got '"
                             + start.workflowId() + "' and '" + signal.workflowId() + "'. Use one stub for both.");
         }
-        return (WorkflowHandle<R>) signalWithStart(
+        return signalWithStart(
                 start.options(),
                 start.type(),
                 start.workflowId(),
@@ -379,6 +384,11 @@ public final class EmbeddedDormouse implements Dormouse {
             }
             throw refused;
         }
+    }
+
+    @Override
+    public <R> WorkflowHandle<R> start(String type, TypeRef<R> resultType, @Nullable Object... input) {
+        return start(type, node.newId(), resultType, input);
     }
 
     @Override
@@ -486,6 +496,12 @@ public final class EmbeddedDormouse implements Dormouse {
                     "Expected a workflow type that is registered here, one of " + types + ", but got '" + type
                             + "'. Register it with workflow(…), or with remoteWorkflow(…) if other nodes execute it.");
         }
+    }
+
+    @Override
+    public <R> WorkflowHandle<R> handle(String workflowId, TypeRef<R> resultType) {
+        Ids.checkWorkflowId(workflowId);
+        return new LatestRunHandle<>(node, calls, payloads, workflowId, typeOf(resultType));
     }
 
     @Override

@@ -177,7 +177,7 @@ final class WorkflowStub implements InvocationHandler {
         } else if (signal != null) {
             calls.signal(methods.name(), workflowId, UUID.randomUUID().toString(), signal, values, types);
         } else if (query != null) {
-            UUID runId = dormouse.currentRun(workflowId);
+            UUID runId = calls.latest("a query method of a stub", workflowId).runId();
             return calls.query(methods.name(), workflowId, runId, query, methods.result(method), values, types);
         } else if (update != null) {
             String id = UUID.randomUUID().toString();
