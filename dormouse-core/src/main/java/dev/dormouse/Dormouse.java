@@ -234,9 +234,10 @@ public interface Dormouse extends AutoCloseable {
      * workflow id has an open run, that run receives the signal.
      *
      * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
+     * @param none always empty: with it, a Kotlin lambda for the start returns its result
      * @throws dev.dormouse.error.DormouseException as {@link #signalWithStart(Supplier, Runnable)}
      */
-    WorkflowHandle<Void> signalWithStart(Runnable startCall, Runnable signalCall);
+    WorkflowHandle<Void> signalWithStart(Runnable startCall, Runnable signalCall, Void... none);
 
     /**
      * Starts a workflow by the name of its type, and sends it a signal by name. A new run receives the signal before

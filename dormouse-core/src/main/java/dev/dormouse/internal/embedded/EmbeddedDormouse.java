@@ -286,7 +286,7 @@ public final class EmbeddedDormouse implements Dormouse {
 
     @Override
     @SuppressWarnings("unchecked") // a method without a result
-    public WorkflowHandle<Void> signalWithStart(Runnable startCall, Runnable signalCall) {
+    public WorkflowHandle<Void> signalWithStart(Runnable startCall, Runnable signalCall, Void... none) {
         CallGuard.changes(SIGNAL_WITH_START);
         return (WorkflowHandle<Void>) signalWithStart(WorkflowStub.capture(startCall), signalCall);
     }
