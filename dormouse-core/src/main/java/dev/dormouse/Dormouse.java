@@ -134,7 +134,8 @@ public interface Dormouse extends AutoCloseable {
     /**
      * Starts the workflow that {@code stubCall} calls on a stub, without waiting for the store. Starts that are on their
      * way at the same time share a transaction. If the workflow id already has a run, the future has that run, as for
-     * {@link #start(Supplier)}. Cancelling the future does not cancel the start.
+     * {@link #start(Supplier)}. Cancelling the future does not cancel the start. The caller limits how many starts are on
+     * their way, because each is kept in memory.
      *
      * <p>The future fails with {@link WorkflowIdTakenException} if the id has a run, and the options say
      * {@link IdReuse#REJECT}. It fails with {@link dev.dormouse.error.DormouseException} STORE_UNAVAILABLE if the store

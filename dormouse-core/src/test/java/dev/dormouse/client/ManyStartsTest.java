@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -194,6 +195,36 @@ class ManyStartsTest {
             sim.advance(MINUTE.multipliedBy(3));
             assertGreeted(sim, 20, dormouse.startAll("Greeting", inputs(20), String.class));
             sim.assertStillWorks(dormouse);
+        });
+    }
+
+    @Test
+    void transactionStepMayReadButNotStartOrUpdate() {
+        simulate(sim -> {
+            AtomicReference<Dormouse> self = new AtomicReference<>();
+            List<Throwable> refused = new ArrayList<>();
+            self.set(sim.open(node -> node.workflow(Greeting.class, () -> name -> "Hello, " + name)
+                    .workflow("w", String.class, String.class, (ctx, input) -> {
+                        ctx.transaction("tx", connection -> {
+                            Dormouse here = self.get();
+                            Greeting greeting = here.workflow(Greeting.class);
+                            for (ThrowingCallable call : List.<ThrowingCallable>of(
+                                    () -> here.startAsync(() -> greeting.greet("x")),
+                                    () -> here.startAll("Greeting", inputs(1), String.class),
+                                    () -> here.start("Greeting", String.class, "x"),
+                                    () -> here.handle("w").updateAsync("u", String.class),
+                                    () -> here.handle("w").signal("s"),
+                                    () -> here.handle("w").terminate("x"),
+                                    () -> here.handle("w").result())) {
+                                refused.add(catchThrowable(call));
+                            }
+                            sim.log(here.handle("w").describe().workflowId());
+                        });
+                        return "done";
+                    })));
+            assertThat(sim.result(self.get().start("w", "w", String.class, ""))).isEqualTo("done");
+            assertThat(refused).hasSize(7).allSatisfy(problem -> assertClear(problem, ErrorCode.NOT_ALLOWED_HERE));
+            assertThat(sim.log()).containsExactly("w");
         });
     }
 
