@@ -14,8 +14,10 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -129,6 +131,56 @@ public interface Dormouse extends AutoCloseable {
      * @throws dev.dormouse.error.DormouseException as {@link #start(Supplier)}
      */
     WorkflowHandle<Void> start(Runnable stubCall, Void... none);
+
+    /**
+     * Starts the workflow that {@code stubCall} calls on a stub, without waiting for the store. Starts that are on their
+     * way at the same time share a transaction. If the workflow id already has a run, the future has that run, as for
+     * {@link #start(Supplier)}. Cancelling the future does not cancel the start. The caller limits how many starts are on
+     * their way, because each is kept in memory.
+     *
+     * <p>The future fails with {@link WorkflowIdTakenException} if the id has a run, and the options say
+     * {@link IdReuse#REJECT}. It fails with {@link dev.dormouse.error.DormouseException} STORE_UNAVAILABLE if the store
+     * does not respond in time, and DORMOUSE_CLOSED if this Dormouse closes first; then start again with the same
+     * workflow id.
+     *
+     * @param stubCall makes exactly one call of a workflow method on a stub; for a method without a result, let it
+     *     return null
+     * @throws dev.dormouse.error.DormouseException BAD_STUB_CALL, UNKNOWN_WORKFLOW_TYPE or INSTANT_OUT_OF_RANGE as
+     *     {@link #start(Supplier)}
+     */
+    <R extends @Nullable Object> CompletableFuture<WorkflowHandle<R>> startAsync(Supplier<R> stubCall);
+
+    /**
+     * Starts many workflows of one type, with one input each. The starts share few transactions, so this is much faster
+     * than a loop. Ids that already have a run return that run, as {@link #start(Supplier)} does.
+     *
+     * <p>Starts nothing if an id or an input is invalid. If a start fails, the others still happen, and the first problem
+     * is thrown after all were answered. A repeated call with the same ids starts only those that are missing.
+     *
+     * @param inputsById the input of each workflow by its workflow id; inputs may be null
+     * @return the handles, in the order of the map
+     * @throws dev.dormouse.error.DormouseException as {@link #start(String, String, Class, Object...)}
+     */
+    default <R> List<WorkflowHandle<R>> startAll(
+            String type, Map<String, ? extends @Nullable Object> inputsById, Class<R> resultType) {
+        return startAll(type, inputsById, StartOptions.DEFAULT, TypeRef.of(resultType));
+    }
+
+    /**
+     * Starts many workflows of one type, with one input each, the same options, and a result that may have type
+     * parameters; see {@link #startAll(String, Map, Class)}.
+     *
+     * @param inputsById the input of each workflow by its workflow id; inputs may be null
+     * @return the handles, in the order of the map
+     * @throws WorkflowIdTakenException if an id has a run, and the options say {@link IdReuse#REJECT}
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if a delay or timeout is too long;
+     *     otherwise as {@link #start(String, String, Class, Object...)}
+     */
+    <R> List<WorkflowHandle<R>> startAll(
+            String type,
+            Map<String, ? extends @Nullable Object> inputsById,
+            StartOptions options,
+            TypeRef<R> resultType);
 
     /**
      * Starts a workflow by the name of its type. If the workflow id already has a run, returns that run, as

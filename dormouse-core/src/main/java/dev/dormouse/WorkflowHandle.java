@@ -172,6 +172,32 @@ public interface WorkflowHandle<R> {
     <T> @Nullable T updateOnce(String id, Duration atMost, String name, TypeRef<T> type, @Nullable Object... arguments);
 
     /**
+     * Sends an update to the open run of this workflow id, and returns a future of its result. Like
+     * {@link #update(String, Class, Object...)}, it waits for at most a minute, but it does not block a thread. Cancelling
+     * the future only ends the wait: the run executes the update. The future is cancelled if the Dormouse closes first.
+     * In a step, the run's slot on the node is released until the future is done or the step ends.
+     *
+     * <p>The future fails with {@link UpdateFailedException} if the update is rejected or its handler throws, and with
+     * {@link dev.dormouse.error.DormouseException} RUN_NOT_FOUND, RUN_CLOSED, NOT_ANSWERED, STORE_UNAVAILABLE or
+     * PAYLOAD_DOES_NOT_FIT in the cases of {@link #update(String, Class, Object...)}.
+     *
+     * @throws dev.dormouse.error.DormouseException UNKNOWN_UPDATE or PAYLOAD_DOES_NOT_FIT if the registered interface
+     *     has no such update, or does not accept the arguments; TOO_MANY_WAITS in a step, if too many steps of this
+     *     node wait for runs
+     */
+    default <T> CompletableFuture<@Nullable T> updateAsync(String name, Class<T> type, @Nullable Object... arguments) {
+        return updateAsync(name, TypeRef.of(type), arguments);
+    }
+
+    /**
+     * Sends an update whose result has type parameters to the open run of this workflow id, and returns a future of its
+     * result. Does not block a thread; see {@link #updateAsync(String, Class, Object...)}.
+     *
+     * @throws dev.dormouse.error.DormouseException as {@link #updateAsync(String, Class, Object...)}
+     */
+    <T> CompletableFuture<@Nullable T> updateAsync(String name, TypeRef<T> type, @Nullable Object... arguments);
+
+    /**
      * Returns a handle to a timer of the run that was created with {@link Workflow#newUpdatableTimer(String)}. Does not
      * check that it exists.
      */

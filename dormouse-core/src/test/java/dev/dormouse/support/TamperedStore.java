@@ -11,6 +11,8 @@ import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.OutboxPage;
 import dev.dormouse.store.run.RunRow;
+import dev.dormouse.store.run.Start;
+import dev.dormouse.store.run.StartOutcome;
 import dev.dormouse.testing.memory.MemoryStore;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -43,6 +45,9 @@ public final class TamperedStore extends MemoryStore {
     /** Called when messages are delivered. */
     public Runnable onDelivered = () -> {};
 
+    /** Called when a batch of runs is started. */
+    public Runnable onStart = () -> {};
+
     /** Called when the latest run of a workflow id is looked up. */
     public Runnable onCurrent = () -> {};
 
@@ -54,6 +59,12 @@ public final class TamperedStore extends MemoryStore {
 
     public TamperedStore(InstantSource clock, int shards) {
         super(clock, shards);
+    }
+
+    @Override
+    public List<StartOutcome> start(int shard, List<Start> batch) {
+        onStart.run();
+        return super.start(shard, batch);
     }
 
     @Override

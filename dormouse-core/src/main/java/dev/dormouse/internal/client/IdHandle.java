@@ -8,6 +8,7 @@ import dev.dormouse.internal.workflow.RunMail;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +57,14 @@ abstract class IdHandle<R> implements WorkflowHandle<R>, RunAccess {
             String id, Duration atMost, String name, TypeRef<T> type, @Nullable Object... arguments) {
         Type result = Arguments.required(type, "the type of the answer").type();
         return (T) calls.update(this.type, workflowId, id, atMost, name, result, arguments, null);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the codec returns the requested type, or throws
+    public final <T> CompletableFuture<@Nullable T> updateAsync(
+            String name, TypeRef<T> type, @Nullable Object... arguments) {
+        Type result = Arguments.required(type, "the type of the answer").type();
+        return (CompletableFuture<@Nullable T>) calls.updateAsync(this.type, workflowId, name, result, arguments);
     }
 
     @Override

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -122,6 +123,26 @@ public final class RunCalls {
             @Nullable Object[] arguments,
             @Nullable List<Type> types) {
         CallGuard.changes("update(…)");
+        Message.Update update = request(type, workflowId, id, name, arguments, types);
+        return value(workflowId, name, node.update(workflowId, id, update, atMost), result);
+    }
+
+    /** Sends an update and returns a future of its result, which waits for at most {@link #UPDATE_TIME}. */
+    public CompletableFuture<@Nullable Object> updateAsync(
+            String type, String workflowId, String name, Type result, @Nullable Object[] arguments) {
+        CallGuard.changes("updateAsync(…)");
+        String id = UUID.randomUUID().toString();
+        Message.Update update = request(type, workflowId, id, name, arguments, null);
+        return node.updateAsync(workflowId, id, update, UPDATE_TIME, answer -> value(workflowId, name, answer, result));
+    }
+
+    private Message.Update request(
+            String type,
+            String workflowId,
+            String id,
+            String name,
+            @Nullable Object[] arguments,
+            @Nullable List<Type> types) {
         Ids.checkWorkflowId(workflowId);
         Ids.checkKey(id);
         Ids.checkName(name);
@@ -129,17 +150,14 @@ public final class RunCalls {
         if (!name.equals(RunMail.MOVE_TIMER)) {
             check(type, ErrorCode.UNKNOWN_UPDATE, "update", name, encoded, WorkflowMethods::updates);
         }
-        Event.UpdateAnswered answer = update(workflowId, id, atMost, name, encoded);
-        return result == void.class || result == Void.class ? null : payloads.decode(answer.result(), result);
+        return new Message.Update(name, encoded);
     }
 
-    private Event.UpdateAnswered update(
-            String workflowId, String id, Duration atMost, String name, List<Payload> arguments) {
-        Event.UpdateAnswered answer = node.update(workflowId, id, new Message.Update(checked(name), arguments), atMost);
+    private @Nullable Object value(String workflowId, String name, Event.UpdateAnswered answer, Type result) {
         if (answer.failure() != null) {
             throw failed(workflowId, name, answer, payloads.open(answer.failure()));
         }
-        return answer;
+        return result == void.class || result == Void.class ? null : payloads.decode(answer.result(), result);
     }
 
     public static UpdateFailedException failed(
@@ -180,7 +198,9 @@ public final class RunCalls {
     void moveWait(String workflowId, UUID runId, int call, Instant to, String reason) {
         UUID meant = node.identity(node.find(workflowId, runId));
         List<Payload> arguments = Payloads.OWN.encodeAll(new Object[] {call, to, reason, meant.toString()});
-        update(workflowId, UUID.randomUUID().toString(), UPDATE_TIME, RunMail.MOVE_WAIT, arguments);
+        Message.Update update = new Message.Update(RunMail.MOVE_WAIT, arguments);
+        String id = UUID.randomUUID().toString();
+        value(workflowId, RunMail.MOVE_WAIT, node.update(workflowId, id, update, UPDATE_TIME), Void.class);
     }
 
     private List<Payload> encoded(

@@ -68,6 +68,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -75,6 +76,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -248,6 +250,31 @@ public final class EmbeddedDormouse implements Dormouse {
         return (WorkflowHandle<Void>) start(node::start, WorkflowStub.capture(stubCall));
     }
 
+    @Override
+    public <R extends @Nullable Object> CompletableFuture<WorkflowHandle<R>> startAsync(Supplier<R> stubCall) {
+        CallGuard.changes("Dormouse.startAsync", CHILD);
+        WorkflowStub.Call call = WorkflowStub.capture(stubCall);
+        NewRun run = newRun(call);
+        return node.startAsync(run, started -> handle(run, started, call.options(), call.result()));
+    }
+
+    @Override
+    public <R> List<WorkflowHandle<R>> startAll(
+            String type,
+            Map<String, ? extends @Nullable Object> inputsById,
+            StartOptions options,
+            TypeRef<R> resultType) {
+        CallGuard.changes("Dormouse.startAll", CHILD);
+        Type result = typeOf(resultType);
+        List<NewRun> runs = new ArrayList<>();
+        required(inputsById, "the inputs by workflow id")
+                .forEach((workflowId, input) -> runs.add(
+                        newRun(options, type, workflowId, List.of(), new @Nullable Object[] {input}, Origin.NONE)));
+        List<WorkflowHandle<R>> handles = new ArrayList<>(runs.size());
+        new ManyStarts(node).start(runs, (run, started) -> handles.add(handle(run, started, options, result)));
+        return List.copyOf(handles);
+    }
+
     /** Starts the workflow of a stub call, and waits for its result. */
     @Nullable
     Object call(WorkflowStub.Call stubCall) {
@@ -259,13 +286,7 @@ public final class EmbeddedDormouse implements Dormouse {
 
     private @Nullable Object callAndWait(WorkflowStub.Call stubCall) {
         Type result = stubCall.result();
-        NewRun run = newRun(
-                stubCall.options(),
-                stubCall.type(),
-                stubCall.workflowId(),
-                stubCall.parameters(),
-                stubCall.arguments(),
-                Origin.NONE);
+        NewRun run = newRun(stubCall);
         AwaitedStart call = node.call(run);
         if (call.awaitBegun()) {
             return handle(run, call.runId(), result).result(call.end());
@@ -425,6 +446,10 @@ public final class EmbeddedDormouse implements Dormouse {
             Origin origin) {
         NewRun run = newRun(options, type, workflowId, inputTypes, input, origin);
         return handle(run, how.apply(run), options, resultType);
+    }
+
+    private NewRun newRun(WorkflowStub.Call call) {
+        return newRun(call.options(), call.type(), call.workflowId(), call.parameters(), call.arguments(), Origin.NONE);
     }
 
     /**

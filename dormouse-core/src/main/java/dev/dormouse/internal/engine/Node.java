@@ -9,6 +9,7 @@ import dev.dormouse.internal.engine.command.AwaitedStart;
 import dev.dormouse.internal.engine.command.CompletionTokens;
 import dev.dormouse.internal.engine.command.EventPublisher;
 import dev.dormouse.internal.engine.command.IdleRuns;
+import dev.dormouse.internal.engine.command.SentStart;
 import dev.dormouse.internal.engine.command.UnservedLane;
 import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.engine.context.NodeName;
@@ -47,6 +48,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -140,6 +142,29 @@ public final class Node implements AutoCloseable {
     public AwaitedStart call(NewRun run) {
         checkMayChange();
         return AwaitedStart.send(context, parts.results, parts.starter, run);
+    }
+
+    /** Sends a start without waiting for its outcome. The caller settles it on a thread that may call the store. */
+    public SentStart send(NewRun run) {
+        checkMayChange();
+        return SentStart.send(context, parts.timer, parts.starter, run, sent -> {});
+    }
+
+    /**
+     * Starts a run without waiting for it.
+     *
+     * @param then converts the started run, on a thread of its own
+     */
+    public <T> CompletableFuture<T> startAsync(NewRun run, Function<StartedRun, T> then) {
+        checkMayChange();
+        CompletableFuture<T> future = new CompletableFuture<>();
+        SentStart.send(
+                context,
+                parts.timer,
+                parts.starter,
+                run,
+                sent -> callBackOrHere(() -> complete(future, () -> then.apply(sent.settle()))));
+        return future;
     }
 
     /** Starts a run in the caller's transaction. */
@@ -496,6 +521,52 @@ public final class Node implements AutoCloseable {
         checkMayChange();
         try (PlaceLoan loan = PlaceLoan.begin()) {
             return parts.updates.ask(parts.starter.shard(workflowId), workflowId, key, update, atMost);
+        }
+    }
+
+    /**
+     * Sends an update to a workflow's run. The future is cancelled if the node closes before the answer, and cancelling
+     * it ends only the wait.
+     *
+     * @param then converts the answer, on a thread of its own
+     */
+    public <T> CompletableFuture<T> updateAsync(
+            String workflowId,
+            String key,
+            Message.Update update,
+            Duration atMost,
+            Function<Event.UpdateAnswered, T> then) {
+        checkMayChange();
+        CompletableFuture<T> future = PlaceLoan.until(context.threads().newFuture()); // before anything is sent
+        CompletableFuture<Event.UpdateAnswered> asked =
+                parts.pendingUpdates.ask(parts.starter.shard(workflowId), workflowId, key, update, atMost);
+        CompletableFuture<Event.UpdateAnswered> unused = asked.whenComplete((answer, problem) -> {
+            if (asked.isCancelled()) {
+                future.cancel(false);
+            } else if (problem != null) {
+                callBackOrHere(() -> future.completeExceptionally(problem));
+            } else {
+                callBackOrHere(() -> complete(future, () -> then.apply(answer)));
+            }
+        });
+        CompletableFuture<T> unusedToo = future.whenComplete((value, problem) -> asked.cancel(false));
+        return future;
+    }
+
+    /** Runs a callback of the user on a new thread, or on this one if the node has closed. */
+    private void callBackOrHere(Runnable body) {
+        try {
+            callBack(body);
+        } catch (RejectedExecutionException closed) {
+            body.run();
+        }
+    }
+
+    private static <T> void complete(CompletableFuture<T> future, Supplier<T> value) {
+        try {
+            future.complete(value.get());
+        } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError problem) {
+            future.completeExceptionally(problem);
         }
     }
 

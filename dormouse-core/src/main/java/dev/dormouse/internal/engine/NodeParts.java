@@ -1,9 +1,11 @@
 package dev.dormouse.internal.engine;
 
 import dev.dormouse.inspect.Monitor;
+import dev.dormouse.internal.engine.command.CallTimer;
 import dev.dormouse.internal.engine.command.IdleRuns;
 import dev.dormouse.internal.engine.command.MessageSender;
 import dev.dormouse.internal.engine.command.OutboxCommands;
+import dev.dormouse.internal.engine.command.PendingUpdates;
 import dev.dormouse.internal.engine.command.QueryCalls;
 import dev.dormouse.internal.engine.command.RemoteWatchers;
 import dev.dormouse.internal.engine.command.Resetter;
@@ -87,6 +89,8 @@ final class NodeParts implements RunHost {
     final Resetter resetter;
     final IdleRuns idle;
     final UpdateCalls updates;
+    final PendingUpdates pendingUpdates;
+    final CallTimer timer;
     final QueryCalls queries;
     final QueueLoop queues;
     final AlarmLoop alarms;
@@ -138,6 +142,8 @@ final class NodeParts implements RunHost {
         resetter = new Resetter(context, this, starter, terminator);
         idle = new IdleRuns(context, this, terminator);
         updates = new UpdateCalls(context, table, answers, sender);
+        timer = new CallTimer(threads);
+        pendingUpdates = new PendingUpdates(context, updates, answers, sender, timer);
         queries = new QueryCalls(context, served, unresponsive);
 
         queues = new QueueLoop(context, this, table, served, launcher, settings.queues());
@@ -229,13 +235,15 @@ final class NodeParts implements RunHost {
     }
 
     /**
-     * Stops the store watch and the writers, and cancels waits for results. The loops were not started, or were stopped
+     * Stops the store watch and the writers, and cancels waits for results and updates. The loops were not started, or were stopped
      * before.
      */
     void closeContext() {
         storeWatch.close();
+        timer.close();
         context.close();
         results.close();
+        pendingUpdates.close();
     }
 
     // ---- for runs and commands

@@ -18,6 +18,7 @@ import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.RunRow;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -88,8 +89,31 @@ public final class MessageSender {
      * @throws DormouseException if it was not accepted, with the reason
      */
     public long deliverOrFail(int shard, String workflowId, String key, Message message) {
-        DeliverOutcome outcome = delivered(shard, workflowId, key, message);
-        return outcome instanceof DeliverOutcome.Accepted accepted
+        return position(workflowId, deliver(shard, delivery(workflowId, key, message)));
+    }
+
+    /**
+     * Sends a message without waiting for its outcome.
+     *
+     * @param done gets the outcome, usually from a writer, and must be quick
+     * @return a task that takes the message back unless it is on its way; {@code done} then gets the last outcome
+     */
+    Runnable send(int shard, String workflowId, String key, Message message, Consumer<DeliverOutcome> done) {
+        return context.writers(shard).send(delivery(workflowId, key, message), outcome -> {
+            done.accept(outcome);
+            if (outcome instanceof DeliverOutcome.Accepted accepted) {
+                wake(accepted);
+            }
+        });
+    }
+
+    /**
+     * Returns the position of a message that was accepted, perhaps earlier.
+     *
+     * @throws DormouseException if it was not accepted, with the reason
+     */
+    long position(String workflowId, DeliverOutcome outcome) {
+        return accepted(workflowId, outcome) instanceof DeliverOutcome.Accepted accepted
                 ? accepted.position()
                 : ((DeliverOutcome.Duplicate) outcome).position();
     }
@@ -117,8 +141,14 @@ public final class MessageSender {
 
     /** Delivers a message. Returns {@code Accepted} or {@code Duplicate}; throws for any other outcome. */
     private DeliverOutcome delivered(int shard, String workflowId, String key, Message message) {
-        Delivery delivery = new Delivery(workflowId, key, message.kind(), MessageCodec.encode(message));
-        DeliverOutcome outcome = deliver(shard, delivery);
+        return accepted(workflowId, deliver(shard, delivery(workflowId, key, message)));
+    }
+
+    private static Delivery delivery(String workflowId, String key, Message message) {
+        return new Delivery(workflowId, key, message.kind(), MessageCodec.encode(message));
+    }
+
+    private static DeliverOutcome accepted(String workflowId, DeliverOutcome outcome) {
         if (outcome instanceof DeliverOutcome.Accepted || outcome instanceof DeliverOutcome.Duplicate) {
             return outcome;
         } else if (outcome instanceof DeliverOutcome.Rejected rejected) {

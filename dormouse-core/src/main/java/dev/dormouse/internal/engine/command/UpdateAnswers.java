@@ -1,7 +1,6 @@
 package dev.dormouse.internal.engine.command;
 
 import dev.dormouse.internal.history.Event;
-import dev.dormouse.internal.thread.Gate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,19 +9,20 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callers on this node that wait for answers to updates, by run. Thread-safe; gates are opened without the lock.
+ * The callers on this node that wait for answers to updates, by run. Thread-safe; callers are woken without the lock.
  */
 public final class UpdateAnswers {
     private final Map<UUID, List<Waiter>> waiting = new HashMap<>();
 
     /** A caller that waits for the answer to an update. */
     static final class Waiter {
-        final Gate gate;
+        private final Runnable wake;
         private final long position;
         private volatile Event.@Nullable UpdateAnswered answer;
 
-        Waiter(Gate gate, long position) {
-            this.gate = gate;
+        /** @param wake called without a lock when there is an answer, or may be one; must be quick */
+        Waiter(Runnable wake, long position) {
+            this.wake = wake;
             this.position = position;
         }
 
@@ -47,7 +47,7 @@ public final class UpdateAnswers {
         for (Waiter waiter : of(runId)) {
             if (waiter.position == answer.position()) {
                 waiter.answer = answer;
-                waiter.gate.open();
+                waiter.wake.run();
             }
         }
     }
@@ -57,7 +57,7 @@ public final class UpdateAnswers {
      * be.
      */
     public void look(UUID runId) {
-        of(runId).forEach(waiter -> waiter.gate.open());
+        of(runId).forEach(waiter -> waiter.wake.run());
     }
 
     private synchronized List<Waiter> of(UUID runId) {

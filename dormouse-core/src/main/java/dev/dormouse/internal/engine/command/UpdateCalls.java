@@ -9,6 +9,7 @@ import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.History;
 import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.history.Origin;
+import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.internal.thread.Nanos;
 import dev.dormouse.store.base.Notice;
 import dev.dormouse.store.run.InboxMessage;
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * timeout or a lost answer, and gets the same answer. Thread-safe.
  */
 public final class UpdateCalls {
-    private static final Duration FIRST_LOOK = Duration.ofMillis(20);
+    static final Duration FIRST_LOOK = Duration.ofMillis(20);
 
     private final NodeContext context;
     private final RunTable table;
@@ -59,15 +60,15 @@ public final class UpdateCalls {
      */
     public Event.UpdateAnswered ask(int shard, String workflowId, String key, Message.Update update, Duration atMost) {
         long giveUp = context.threads().nanoTime() + Nanos.of(atMost);
-        long position = sender.deliverOrFail(shard, workflowId, "update " + key, update);
+        long position = sender.deliverOrFail(shard, workflowId, inboxKey(key), update);
         Duration pause = FIRST_LOOK;
         while (true) {
             RunRow run = holder(shard, workflowId, position);
-            UpdateAnswers.Waiter waiter =
-                    new UpdateAnswers.Waiter(context.threads().newGate(), position);
+            Gate gate = context.threads().newGate();
+            UpdateAnswers.Waiter waiter = new UpdateAnswers.Waiter(gate::open, position);
             answers.add(run.runId(), waiter);
             try {
-                Event.UpdateAnswered answer = await(run, waiter, position, pause, giveUp);
+                Event.UpdateAnswered answer = await(run, waiter, gate, position, pause, giveUp);
                 if (answer != null) {
                     return answer;
                 }
@@ -77,8 +78,25 @@ public final class UpdateCalls {
             if (context.threads().nanoTime() - giveUp >= 0) {
                 throw late(workflowId, key, atMost);
             }
-            Duration most = context.settings().sweepInterval();
-            pause = pause.multipliedBy(2).compareTo(most) < 0 ? pause.multipliedBy(2) : most;
+            pause = longer(pause);
+        }
+    }
+
+    /** Returns the inbox key of an update. The prefix keeps update ids apart from signal keys. */
+    static String inboxKey(String key) {
+        return "update " + key;
+    }
+
+    /** Returns the pause after {@code pause}: twice as long, up to the sweep interval. */
+    Duration longer(Duration pause) {
+        Duration most = context.settings().sweepInterval();
+        return pause.multipliedBy(2).compareTo(most) < 0 ? pause.multipliedBy(2) : most;
+    }
+
+    /** Asks the node of a run to notify this node of answers, unless it is this node. */
+    void watch(UUID runId) {
+        if (table.get(runId) == null) {
+            context.store().notify(List.of(new Notice.Watched(runId)));
         }
     }
 
@@ -87,17 +105,15 @@ public final class UpdateCalls {
      * none.
      */
     private Event.@Nullable UpdateAnswered await(
-            RunRow run, UpdateAnswers.Waiter waiter, long position, Duration pause, long giveUp) {
+            RunRow run, UpdateAnswers.Waiter waiter, Gate gate, long position, Duration pause, long giveUp) {
         Event.UpdateAnswered recorded = recorded(run, position);
         if (recorded != null) {
             return recorded;
         }
-        if (table.get(run.runId()) == null) {
-            context.store().notify(List.of(new Notice.Watched(run.runId())));
-        }
+        watch(run.runId());
         long left = giveUp - context.threads().nanoTime();
         Duration wait = Duration.ofNanos(Math.max(0, Math.min(left, pause.toNanos())));
-        waiter.gate.pass(wait);
+        gate.pass(wait);
         return waiter.answer();
     }
 
@@ -106,7 +122,7 @@ public final class UpdateCalls {
      *
      * @throws DormouseException RUN_CLOSED if the run has closed without an answer
      */
-    private Event.@Nullable UpdateAnswered recorded(RunRow run, long position) {
+    Event.@Nullable UpdateAnswered recorded(RunRow run, long position) {
         if (run.consumed() < position && !run.status().isClosed()) {
             return null;
         }
@@ -132,7 +148,7 @@ public final class UpdateCalls {
     }
 
     /** Returns the run that has taken the message, or will take it. */
-    private RunRow holder(int shard, String workflowId, long position) {
+    RunRow holder(int shard, String workflowId, long position) {
         RunRow run = current(shard, workflowId);
         while (run.consumed() >= position) {
             List<Event> events = events(run);
@@ -181,7 +197,7 @@ public final class UpdateCalls {
         return History.read(run, context.store().histories(run.shard(), List.of(run.runId())));
     }
 
-    private static DormouseException late(String workflowId, String key, Duration atMost) {
+    static DormouseException late(String workflowId, String key, Duration atMost) {
         return new DormouseException(
                 ErrorCode.NOT_ANSWERED,
                 "Expected workflow id '" + workflowId + "' to answer within " + atMost
