@@ -14,8 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -49,12 +47,12 @@ class HostileJarTest {
         future[7] = 99;
         write(
                 jar,
-                Map.entry("a/Truncated.class", Arrays.copyOf(good, good.length / 2)),
-                Map.entry("a/Empty.class", new byte[0]),
-                Map.entry("a/Text.class", "not a class".getBytes(StandardCharsets.UTF_8)),
-                Map.entry("a/Future.class", future),
-                Map.entry(JOB, bytes(Job.class)),
-                Map.entry(SLEEP, good));
+                new Content("a/Truncated.class", Arrays.copyOf(good, good.length / 2)),
+                new Content("a/Empty.class", new byte[0]),
+                new Content("a/Text.class", "not a class".getBytes(StandardCharsets.UTF_8)),
+                new Content("a/Future.class", future),
+                new Content(JOB, bytes(Job.class)),
+                new Content(SLEEP, good));
 
         assertThat(WorkflowLint.of(jar).findings())
                 .extracting(Finding::rule, Finding::className)
@@ -88,8 +86,8 @@ class HostileJarTest {
     @Test
     void firstOfTwoClassesWithTheSameNameCounts() throws IOException {
         Path second = folder.resolve("second.jar");
-        write(jar, Map.entry(JOB, bytes(Job.class)), Map.entry("a/One.class", bytes(Pitfalls.Sleep.class)));
-        write(second, Map.entry("b/Two.class", bytes(Pitfalls.Sleep.class)), Map.entry(JOB, bytes(Job.class)));
+        write(jar, new Content(JOB, bytes(Job.class)), new Content("a/One.class", bytes(Pitfalls.Sleep.class)));
+        write(second, new Content("b/Two.class", bytes(Pitfalls.Sleep.class)), new Content(JOB, bytes(Job.class)));
         repeatEntry(jar, "a/One.class", bytes(Pitfalls.Sleep.class));
 
         assertThat(WorkflowLint.of(jar, second, jar).findings())
@@ -101,7 +99,7 @@ class HostileJarTest {
     void classWithoutDebugInformationHasNoLine() throws IOException {
         ClassWriter bare = new ClassWriter(0);
         new ClassReader(bytes(Pitfalls.Sleep.class)).accept(bare, ClassReader.SKIP_DEBUG);
-        write(jar, Map.entry(JOB, bytes(Job.class)), Map.entry(SLEEP, bare.toByteArray()));
+        write(jar, new Content(JOB, bytes(Job.class)), new Content(SLEEP, bare.toByteArray()));
 
         assertThat(WorkflowLint.of(jar).findings())
                 .extracting(Finding::location, Finding::line)
@@ -117,7 +115,7 @@ class HostileJarTest {
             for (int flips = 0; flips < 3; flips++) {
                 damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
             }
-            write(jar, Map.entry(JOB, bytes(Job.class)), Map.entry("a/A.class", damaged));
+            write(jar, new Content(JOB, bytes(Job.class)), new Content("a/A.class", damaged));
             assertThat(WorkflowLint.of(jar).findings()).hasSizeLessThan(5);
         }
     }
@@ -127,7 +125,7 @@ class HostileJarTest {
         ClassWriter self = new ClassWriter(0);
         self.visit(61, 1, "a/Self", null, "a/Self", new String[] {"a/Self", JOB.replace(".class", "")});
         self.visitEnd();
-        write(jar, Map.entry(JOB, bytes(Job.class)), Map.entry("a/Self.class", self.toByteArray()));
+        write(jar, new Content(JOB, bytes(Job.class)), new Content("a/Self.class", self.toByteArray()));
 
         assertThat(WorkflowLint.of(jar).findings()).isEmpty();
         assertThat(WorkflowLint.of(jar).workflows()).containsExactly("a.Self");
@@ -135,7 +133,7 @@ class HostileJarTest {
 
     @Test
     void jarWithoutWorkflowsHasNothingToCheck() throws IOException {
-        write(jar, Map.entry("a/HostileJarTest.class", bytes(HostileJarTest.class)));
+        write(jar, new Content("a/HostileJarTest.class", bytes(HostileJarTest.class)));
 
         assertThat(WorkflowLint.of(jar).findings()).isEmpty();
         assertThat(WorkflowLint.of(jar).workflows()).isEmpty();
@@ -150,7 +148,7 @@ class HostileJarTest {
         assertRefused();
         Files.write(jar, new byte[0]);
         assertRefused();
-        write(jar, Map.entry("readme.txt", new byte[0]), Map.entry("META-INF/versions/17/A.class", new byte[0]));
+        write(jar, new Content("readme.txt", new byte[0]), new Content("META-INF/versions/17/A.class", new byte[0]));
         assertRefused();
     }
 
@@ -160,12 +158,11 @@ class HostileJarTest {
                 .hasMessageStartingWith("[DM1012] Expected " + jar + " to be a jar or a folder of classes, but it ");
     }
 
-    @SafeVarargs
-    private static void write(Path jar, Map.Entry<String, byte[]>... entries) throws IOException {
+    private static void write(Path jar, Content... entries) throws IOException {
         try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
-            for (Map.Entry<String, byte[]> entry : List.of(entries)) {
-                zip.putNextEntry(new ZipEntry(entry.getKey()));
-                zip.write(entry.getValue());
+            for (Content entry : entries) {
+                zip.putNextEntry(new ZipEntry(entry.name));
+                zip.write(entry.bytes);
                 zip.closeEntry();
             }
         }
@@ -174,7 +171,7 @@ class HostileJarTest {
     /** Adds an entry under another name and then gives it the name of an existing one, which the library refuses to write. */
     private static void repeatEntry(Path jar, String name, byte[] content) throws IOException {
         String other = "x" + name.substring(1);
-        write(jar, Map.entry(JOB, bytes(Job.class)), Map.entry(name, content), Map.entry(other, content));
+        write(jar, new Content(JOB, bytes(Job.class)), new Content(name, content), new Content(other, content));
         String latin = Files.readString(jar, StandardCharsets.ISO_8859_1).replace(other, name);
         try (OutputStream out = Files.newOutputStream(jar)) {
             out.write(latin.getBytes(StandardCharsets.ISO_8859_1));
@@ -190,4 +187,6 @@ class HostileJarTest {
     private static String name(Class<?> type) {
         return type.getName().replace('.', '/') + ".class";
     }
+
+    private record Content(String name, byte[] bytes) {}
 }
