@@ -3,6 +3,7 @@ package dev.dormouse.cli;
 import dev.dormouse.cli.base.BaseCommand;
 import dev.dormouse.cli.dag.DagCommand;
 import dev.dormouse.cli.history.HistoryCommand;
+import dev.dormouse.cli.lint.LintCommand;
 import dev.dormouse.cli.operate.DoctorCommand;
 import dev.dormouse.cli.operate.EventCommand;
 import dev.dormouse.cli.operate.ExplainCommand;
@@ -55,6 +56,7 @@ public final class Main implements Runnable, Environment.Holder {
             ScheduleCommand.class,
             DagCommand.class,
             HistoryCommand.class,
+            LintCommand.class,
             EventCommand.class,
             NodeCommand.class,
             StoreCommands.Migrate.class,

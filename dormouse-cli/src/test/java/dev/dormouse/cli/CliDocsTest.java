@@ -9,6 +9,7 @@ import dev.dormouse.cli.serve.SampleWorkflows;
 import dev.dormouse.dag.Dags;
 import dev.dormouse.server.DormouseServer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +20,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +41,7 @@ class CliDocsTest {
         Dags dags = Dags.of();
         DormouseBuilder builder = Dormouse.builder().store("sqlite:" + folder.resolve("dormouse-dev.db"));
         samples.register(builder);
-        Files.createFile(folder.resolve("app.jar"));
+        writeJar(folder.resolve("app.jar"));
         try (Dormouse dormouse = builder.plugin(dags).open();
                 DormouseServer server = DormouseServer.builder()
                         .dormouse(dormouse)
@@ -49,6 +52,16 @@ class CliDocsTest {
             List<String> examples = examples();
             assertThat(examples).hasSizeGreaterThan(25);
             examples.forEach(example -> check(example, Map.of("DORMOUSE_URL", server.url())));
+        }
+    }
+
+    /** Writes a jar with the sample workflows. */
+    private static void writeJar(Path jar) throws IOException {
+        String name = SampleWorkflows.class.getName().replace('.', '/') + ".class";
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar));
+                InputStream in = SampleWorkflows.class.getResourceAsStream("/" + name)) {
+            zip.putNextEntry(new ZipEntry(name));
+            in.transferTo(zip);
         }
     }
 

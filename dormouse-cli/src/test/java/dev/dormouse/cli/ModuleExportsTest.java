@@ -48,6 +48,7 @@ class ModuleExportsTest {
                 .containsOnlyKeys(
                         "dev.dormouse",
                         "dev.dormouse.dag",
+                        "dev.dormouse.lint",
                         "dev.dormouse.observability",
                         "dev.dormouse.postgres",
                         "dev.dormouse.simulation",

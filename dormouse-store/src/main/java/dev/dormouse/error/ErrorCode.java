@@ -94,6 +94,7 @@ public enum ErrorCode {
     TEST_ENDED(5004),
     NODE_KILLED(5005),
     BAD_HISTORY_FILE(5006),
+    NOT_DETERMINISTIC(5007),
 
     // 6xxx: the server
     SERVER_NEEDS_TOKEN(6001),

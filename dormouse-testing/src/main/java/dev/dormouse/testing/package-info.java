@@ -21,7 +21,8 @@
  * }</pre>
  *
  * <p>{@link TestDormouse} explains how time passes, {@link DormouseExtension} is for JUnit, and {@link
- * WorkflowHistories} replays histories of real runs against the present code.
+ * WorkflowHistories} replays histories of real runs against the present code. {@link dev.dormouse.lint.WorkflowLint}
+ * checks compiled workflow code for calls that a replay cannot repeat.
  */
 @NullMarked
 package dev.dormouse.testing;
