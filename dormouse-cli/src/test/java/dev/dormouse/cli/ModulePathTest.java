@@ -55,6 +55,7 @@ class ModulePathTest {
             import dev.dormouse.DormouseBuilder;
             import dev.dormouse.dag.Dag;
             import dev.dormouse.dag.Dags;
+            import dev.dormouse.lint.WorkflowLint;
             import dev.dormouse.schedule.Cron;
             import dev.dormouse.schedule.Schedule;
             import dev.dormouse.testing.TestDormouse;
@@ -83,17 +84,18 @@ class ModulePathTest {
 
                 public static void main(String[] args) {
                     Dags dags = Dags.of(Dag.workflow("nap").sleep("short", Duration.ofMillis(10)).build());
-                    try (Dormouse dormouse = orders(Dormouse.builder()).with(dags).store("sqlite::memory:").open()) {
+                    try (Dormouse dormouse = orders(Dormouse.builder()).plugin(dags).store("sqlite::memory:").open()) {
                         System.out.println(order(dormouse));
                         WorkflowHistories.replay(WorkflowHistories.toJson(dormouse, "ada"), Main::orders);
                         dags.start("nap", Map.of()).result(Duration.ofSeconds(30));
                         dormouse.schedules().create("nightly", Schedule.of(Cron.of("0 3 * * *").inZone(ZoneOffset.UTC))
-                                .workflow("order", new Order("pens", 1)));
+                                .withWorkflow("order", new Order("pens", 1)));
                         System.out.println(dormouse.schedules().get("nightly").isPresent());
                     }
                     try (TestDormouse simulated = TestDormouse.open(Main::orders)) {
                         System.out.println(order(simulated.dormouse()));
                     }
+                    WorkflowLint.ofClasses(Main.class).check();
                 }
             }
             """;
