@@ -23,7 +23,7 @@ public final class TimersDatabase {
     static final String EVE = "eve";
     static final String ADMIN = "postgres";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final AtomicInteger CREATED = new AtomicInteger();
 
     private final String name;
