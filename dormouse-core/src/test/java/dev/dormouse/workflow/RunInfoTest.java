@@ -28,7 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a run knows about itself, and typed ways to reach other runs. */
+/** Information that a run has about itself, and typed ways to reach other runs. */
 class RunInfoTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
