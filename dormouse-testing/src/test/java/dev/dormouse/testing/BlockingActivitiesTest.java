@@ -62,7 +62,9 @@ class BlockingActivitiesTest {
 
         @Override
         public String ask(String question) {
-            return oracle.answer(question) + heard;
+            String answer = oracle.answer(question);
+            Workflow.awaitHandlers();
+            return answer + heard;
         }
 
         @Override
@@ -214,7 +216,7 @@ class BlockingActivitiesTest {
         try (TestDormouse test = TestDormouse.open(
                 BLOCKING,
                 builder -> builder.workflow("once", String.class, String.class, (ctx, name) ->
-                        ctx.step("ask", String.class, hourly, () -> answer(name))))) {
+                        ctx.step("ask", hourly, String.class, () -> answer(name))))) {
             WorkflowHandle<String> handle = test.dormouse().start("once", "o", String.class, "why");
             test.block(asked::take);
             test.advanceWhileBlocked(Duration.ofHours(1).minusMillis(1));
