@@ -73,7 +73,8 @@ final class BodyRenderer {
     }
 
     static boolean isOutside(String destination) {
-        return destination.matches("[a-z][a-z0-9+.-]*:.*") && URI.create(destination).isAbsolute();
+        return destination.matches("[a-z][a-z0-9+.-]*:.*")
+                && URI.create(destination).isAbsolute();
     }
 
     /** The nodes that are not rendered as usual. */
@@ -120,7 +121,8 @@ final class BodyRenderer {
                 context.render(child);
             }
             if (heading.getLevel() > 1) {
-                html.raw("<a class=\"anchor\" href=\"#" + Html.escape(known.anchor()) + "\" aria-label=\"Link to this section\">#</a>");
+                html.raw("<a class=\"anchor\" href=\"#" + Html.escape(known.anchor())
+                        + "\" aria-label=\"Link to this section\">#</a>");
             }
             html.raw("</" + tag + ">");
             html.line();
@@ -153,7 +155,11 @@ final class BodyRenderer {
                     out.append(code.group());
                 } else {
                     String href = SitePaths.relative(page.output(), target.output());
-                    out.append("<a href=\"").append(href).append("\">").append(code.group()).append("</a>");
+                    out.append("<a href=\"")
+                            .append(href)
+                            .append("\">")
+                            .append(code.group())
+                            .append("</a>");
                 }
                 at = code.end();
             }

@@ -7,9 +7,10 @@ import java.util.regex.Pattern;
 
 /** Simple syntax highlighting at build time: comments, strings, numbers, keywords, annotations. */
 final class CodeHighlighter {
-    private static final String STRINGS = "(?<string>\"\"\"[\\s\\S]*?\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*\"|'(?:[^'\\\\\\n]|\\\\.)*')";
-    private static final String REST = "|" + STRINGS
-            + "|(?<annotation>@[A-Za-z]\\w*)|(?<number>\\b\\d[\\d_.]*\\b)|(?<word>[A-Za-z_][\\w]*)";
+    private static final String STRINGS =
+            "(?<string>\"\"\"[\\s\\S]*?\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*\"|'(?:[^'\\\\\\n]|\\\\.)*')";
+    private static final String REST =
+            "|" + STRINGS + "|(?<annotation>@[A-Za-z]\\w*)|(?<number>\\b\\d[\\d_.]*\\b)|(?<word>[A-Za-z_][\\w]*)";
 
     private static final Set<String> JAVA = Set.of(
             ("abstract boolean break byte case catch char class continue default do double else enum extends final finally"

@@ -55,10 +55,18 @@ final class ErrorPages {
                 + "`[DM1003]`. Codes never change, so programs can decide by `DormouseException.code()`. "
                 + "`dormouse explain DM1003` prints the same text on the command line.\n");
         RANGES.forEach((digit, title) -> {
-            text.append("\n## ").append(digit).append("xxx: ").append(title).append("\n\n| code | meaning |\n| --- | --- |\n");
+            text.append("\n## ")
+                    .append(digit)
+                    .append("xxx: ")
+                    .append(title)
+                    .append("\n\n| code | meaning |\n| --- | --- |\n");
             for (ErrorCode code : ErrorCode.values()) {
                 if (code.label().charAt(2) == digit) {
-                    text.append("| [").append(code.label()).append("](").append(code.label()).append(".md) | ");
+                    text.append("| [")
+                            .append(code.label())
+                            .append("](")
+                            .append(code.label())
+                            .append(".md) | ");
                     text.append(prose(Explanation.of(code).meaning())).append(" |\n");
                 }
             }
@@ -77,7 +85,11 @@ final class ErrorPages {
     }
 
     private static String name(ErrorCode code) {
-        return code.name().toLowerCase(Locale.ROOT).replace('_', ' ').replace("json", "JSON").replace("dag", "DAG");
+        return code.name()
+                .toLowerCase(Locale.ROOT)
+                .replace('_', ' ')
+                .replace("json", "JSON")
+                .replace("dag", "DAG");
     }
 
     /** Returns plain text as Markdown: commands in quotes and calls become code, and nothing else is markup. */

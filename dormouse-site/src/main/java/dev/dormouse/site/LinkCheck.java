@@ -39,12 +39,14 @@ final class LinkCheck {
         String anchor = hash < 0 ? "" : link.substring(hash + 1);
         String path = file.isEmpty() ? page.source() : SitePaths.resolve(page.source(), file);
         if (path.startsWith("..") || !Files.exists(root.resolve(path))) {
-            mistakes.add(page.source() + ": Expected a file for the link '" + link + "', but there is none. Correct the link.");
+            mistakes.add(page.source() + ": Expected a file for the link '" + link
+                    + "', but there is none. Correct the link.");
             return;
         }
         Page target = pagesBySource.get(path);
         if (!anchor.isEmpty() && target != null && !target.hasAnchor(anchor)) {
-            mistakes.add(page.source() + ": Expected a heading for the link '" + link + "', but " + path + " has none with this anchor. Correct the link.");
+            mistakes.add(page.source() + ": Expected a heading for the link '" + link + "', but " + path
+                    + " has none with this anchor. Correct the link.");
         }
     }
 
@@ -64,10 +66,12 @@ final class LinkCheck {
                 String link = attribute.group(3);
                 if (BodyRenderer.isOutside(link)) {
                     if (!attribute.group(1).equals("a")) {
-                        mistakes.add("site/" + path + ": Expected to load nothing from other hosts, but found '" + link + "'.");
+                        mistakes.add("site/" + path + ": Expected to load nothing from other hosts, but found '" + link
+                                + "'.");
                     }
                 } else if (!exists(path, link, anchors, others)) {
-                    mistakes.add("site/" + path + ": Expected a page and an anchor for the link '" + link + "', but it is broken.");
+                    mistakes.add("site/" + path + ": Expected a page and an anchor for the link '" + link
+                            + "', but it is broken.");
                 }
             }
         });

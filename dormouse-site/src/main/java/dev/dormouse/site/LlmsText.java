@@ -13,17 +13,22 @@ final class LlmsText {
     static String summary(List<String> groups, List<Page> pages) {
         Page start = pages.get(0);
         StringBuilder text = new StringBuilder("# Dormouse\n\n> " + first(start, Paragraph.class) + "\n\n");
-        text.append("The smallest program:\n\n```java\n").append(first(start, FencedCodeBlock.class)).append("```\n\n");
-        text.append("All pages in one file: [llms-full.txt](llms-full.txt). Each error message begins with a code such as ")
+        text.append("The smallest program:\n\n```java\n")
+                .append(first(start, FencedCodeBlock.class))
+                .append("```\n\n");
+        text.append(
+                        "All pages in one file: [llms-full.txt](llms-full.txt). Each error message begins with a code such as ")
                 .append("[DM1003]; its page is errors/DM1003.html.\n");
         for (String group : groups) {
             text.append("\n## ").append(group).append("\n\n");
-            pages.stream().filter(page -> page.group().equals(group)).forEach(page -> text.append("- [")
-                    .append(page.label())
-                    .append("](")
-                    .append(page.output())
-                    .append(page.summary().isEmpty() ? ")" : "): " + page.summary())
-                    .append('\n'));
+            pages.stream()
+                    .filter(page -> page.group().equals(group))
+                    .forEach(page -> text.append("- [")
+                            .append(page.label())
+                            .append("](")
+                            .append(page.output())
+                            .append(page.summary().isEmpty() ? ")" : "): " + page.summary())
+                            .append('\n'));
         }
         return text.toString();
     }
@@ -32,8 +37,11 @@ final class LlmsText {
     static String full(List<Page> pages) {
         StringBuilder text = new StringBuilder();
         pages.stream()
-                .filter(page -> !page.group().equals(SitePlan.DECISIONS) && !page.source().equals("CHANGELOG.md"))
-                .forEach(page -> text.append("<!-- ").append(page.output()).append(" -->\n\n")
+                .filter(page -> !page.group().equals(SitePlan.DECISIONS)
+                        && !page.source().equals("CHANGELOG.md"))
+                .forEach(page -> text.append("<!-- ")
+                        .append(page.output())
+                        .append(" -->\n\n")
                         .append(page.markdown().strip())
                         .append("\n\n"));
         return text.toString();
@@ -46,7 +54,8 @@ final class LlmsText {
                 return node instanceof FencedCodeBlock block ? block.getLiteral() : Markdown.text(node);
             }
         }
-        throw new SiteProblem(List.of(page.source() + ": Expected a " + (type == Paragraph.class ? "paragraph" : "Java program")
-                + " for llms.txt, but there is none. Add one."));
+        throw new SiteProblem(
+                List.of(page.source() + ": Expected a " + (type == Paragraph.class ? "paragraph" : "Java program")
+                        + " for llms.txt, but there is none. Add one."));
     }
 }

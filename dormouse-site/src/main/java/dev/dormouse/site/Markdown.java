@@ -21,8 +21,7 @@ import org.commonmark.parser.Parser;
 /** The Markdown that GitHub understands: CommonMark with tables. */
 final class Markdown {
     static final List<Extension> EXTENSIONS = List.of(TablesExtension.create());
-    private static final Parser PARSER =
-            Parser.builder().extensions(EXTENSIONS).build();
+    private static final Parser PARSER = Parser.builder().extensions(EXTENSIONS).build();
 
     private Markdown() {}
 

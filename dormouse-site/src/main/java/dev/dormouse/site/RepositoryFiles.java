@@ -67,8 +67,10 @@ final class RepositoryFiles {
 
     private Shown file(String path) {
         String language = extension(path);
-        return new Shown(path, "<h1 class=\"path\">" + Html.escape(path) + "</h1>\n<pre><code class=\"language-" + language + "\">"
-                + CodeHighlighter.html(read(root.resolve(path)), language) + "</code></pre>\n");
+        return new Shown(
+                path,
+                "<h1 class=\"path\">" + Html.escape(path) + "</h1>\n<pre><code class=\"language-" + language + "\">"
+                        + CodeHighlighter.html(read(root.resolve(path)), language) + "</code></pre>\n");
     }
 
     private Shown folder(String path, String output) {

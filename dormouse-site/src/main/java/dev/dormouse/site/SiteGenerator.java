@@ -115,13 +115,7 @@ public final class SiteGenerator {
 
     private Page page(String file, String group, String label, String summary) {
         return Markdown.page(
-                file,
-                SitePaths.outputOf(file),
-                group,
-                label,
-                summary,
-                RepositoryFiles.read(root.resolve(file)),
-                false);
+                file, SitePaths.outputOf(file), group, label, summary, RepositoryFiles.read(root.resolve(file)), false);
     }
 
     private Map<String, String> html(

@@ -50,7 +50,8 @@ record SitePlan(List<String> groups, List<Entry> entries) {
         List<String> listed = entries.stream().map(Entry::file).toList();
         for (Entry entry : entries) {
             if (!Files.isRegularFile(root.resolve(entry.file()))) {
-                mistakes.add(FILE + ": Expected a file '" + entry.file() + "', but there is none. Remove it from " + FILE + ".");
+                mistakes.add(FILE + ": Expected a file '" + entry.file() + "', but there is none. Remove it from "
+                        + FILE + ".");
             }
             if (entry.summary().isBlank()) {
                 mistakes.add(FILE + ": Expected a summary of '" + entry.file() + "', but it is empty. Add one line.");

@@ -21,7 +21,9 @@ class SiteGeneratorTest {
 
     @BeforeEach
     void writeSmallRepository() throws IOException {
-        write("README.md", "# Dormouse\n\nDurable.\n\n```java\nrun();\n```\n\nSee [timers](docs/timers.md#how-it-works).\n");
+        write(
+                "README.md",
+                "# Dormouse\n\nDurable.\n\n```java\nrun();\n```\n\nSee [timers](docs/timers.md#how-it-works).\n");
         write("docs/timers.md", "# Timers\n\n## How it works\n\nAn error is DM1003.\n");
         write("docs/adr/README.md", "# Decisions\n");
         write("docs/site.json", """
@@ -61,13 +63,15 @@ class SiteGeneratorTest {
     @Test
     void errorCodeInTheTextLinksToItsPage() throws IOException {
         generate();
-        assertThat(Files.readString(root.resolve("out/timers.html"))).contains("<a href=\"errors/DM1003.html\">DM1003</a>");
+        assertThat(Files.readString(root.resolve("out/timers.html")))
+                .contains("<a href=\"errors/DM1003.html\">DM1003</a>");
     }
 
     @Test
     void brokenLinkFails() throws IOException {
         write("docs/timers.md", "# Timers\n\n## How it works\n\n[gone](gone.md)\n");
-        assertThatThrownBy(this::generate).hasMessageContaining("docs/timers.md: Expected a file for the link 'gone.md'");
+        assertThatThrownBy(this::generate)
+                .hasMessageContaining("docs/timers.md: Expected a file for the link 'gone.md'");
     }
 
     @Test
@@ -109,8 +113,9 @@ class SiteGeneratorTest {
     @Test
     void codeIsHighlightedAndEscaped() {
         assertThat(CodeHighlighter.html("return \"<a>\"; // x", "java"))
-                .isEqualTo("<span class=\"hl-keyword\">return</span> <span class=\"hl-string\">&quot;&lt;a&gt;&quot;</span>; "
-                        + "<span class=\"hl-comment\">// x</span>");
+                .isEqualTo(
+                        "<span class=\"hl-keyword\">return</span> <span class=\"hl-string\">&quot;&lt;a&gt;&quot;</span>; "
+                                + "<span class=\"hl-comment\">// x</span>");
     }
 
     private void generate() {

@@ -20,7 +20,10 @@ class ExplanationTest {
             assertThat(explanation.meaning()).as(add + ".meaning").endsWith(".").hasSizeGreaterThan(20);
             assertThat(explanation.when()).as(add + ".when").endsWith(".").hasSizeGreaterThan(20);
             assertThat(explanation.example()).as(add + ".example").endsWith(".").hasSizeGreaterThan(30);
-            assertThat(explanation.whatToDo()).as(add + ".whatToDo").endsWith(".").hasSizeGreaterThan(20);
+            assertThat(explanation.whatToDo())
+                    .as(add + ".whatToDo")
+                    .endsWith(".")
+                    .hasSizeGreaterThan(20);
         }
     }
 
