@@ -61,8 +61,7 @@ class GrafanaFilesTest {
                 pattern.matcher(code)
                         .results()
                         .forEach(found -> SUFFIXES.get(found.group(1))
-                                .forEach(suffix ->
-                                        names.add(found.group(2).replace('.', '_') + suffix)));
+                                .forEach(suffix -> names.add(found.group(2).replace('.', '_') + suffix)));
             }
         }
         return names;
