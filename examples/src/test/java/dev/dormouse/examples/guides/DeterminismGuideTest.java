@@ -179,6 +179,7 @@ class DeterminismGuideTest {
         }
     }
 
+    @SuppressWarnings("StringCaseLocaleUsage") // is the pitfall
     static class Formats implements Job {
         @Override
         public String run(String input) {
