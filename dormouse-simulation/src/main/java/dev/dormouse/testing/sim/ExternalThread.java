@@ -70,7 +70,7 @@ final class ExternalThread {
                 "Expected what the test waits for to happen within " + patience + " of real time, but it did not, "
                         + "although much else did: " + turns + " turns, from " + from + " to " + to
                         + " of simulated time. Wait with a limit, such as result(Duration), or have more patience: "
-                        + "TestOptions.DEFAULT.patience(…).");
+                        + "TestOptions.DEFAULT.withTimeout(…).");
     }
 
     private DormouseException blocked(SimThread running) {
@@ -82,7 +82,7 @@ final class ExternalThread {
                 ErrorCode.TEST_OUT_OF_PATIENCE,
                 "Expected all code to wait by calls of Dormouse, but " + running + " has kept the test waiting for "
                         + patience + " of real time. Replace what blocks there by Workflow.sleep, Workflow.await or a "
-                        + "fake, or have more patience: TestOptions.DEFAULT.patience(…)." + stack);
+                        + "fake, or have more patience: TestOptions.DEFAULT.withTimeout(…)." + stack);
     }
 
     /** Returns true if the thread must be woken with an error, because what it waits for can never happen. */

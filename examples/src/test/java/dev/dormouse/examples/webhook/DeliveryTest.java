@@ -58,7 +58,7 @@ class DeliveryTest {
     @Test
     void refusedRequestIsNotRepeated(TestDormouse test) {
         answers.add(new Answer(410, 0));
-        assertThat(deliver(test)).isEqualTo("GAVE UP after 1: status 410");
+        assertThat(deliver(test)).startsWith("GAVE UP after 1: ").endsWith("status 410");
     }
 
     @Test
