@@ -418,7 +418,7 @@ public final class Workflow {
 
     /** Writes a note into the run's history. See {@link WorkflowContext#addNote}. */
     public static void addNote(String kind, String text) {
-        context("mark").addNote(kind, text);
+        context("addNote").addNote(kind, text);
     }
 
     /** Returns information about this run. See {@link WorkflowContext#info}. */
