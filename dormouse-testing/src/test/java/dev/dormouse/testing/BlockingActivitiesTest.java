@@ -211,12 +211,14 @@ class BlockingActivitiesTest {
 
     @Test
     void timePassesWhileAnActivityBlocksIfTheTestSaysSo() throws Exception {
-        ActivityOptions hourly =
-                ActivityOptions.DEFAULT.withAttemptTimeout(Duration.ofHours(1));
+        ActivityOptions hourly = ActivityOptions.DEFAULT.withAttemptTimeout(Duration.ofHours(1));
         try (TestDormouse test = TestDormouse.open(
                 BLOCKING,
-                builder -> builder.workflow("once", String.class, String.class, (ctx, name) ->
-                        ctx.step("ask", hourly, String.class, () -> answer(name))))) {
+                builder -> builder.workflow(
+                        "once",
+                        String.class,
+                        String.class,
+                        (ctx, name) -> ctx.step("ask", hourly, String.class, () -> answer(name))))) {
             WorkflowHandle<String> handle = test.dormouse().start("once", "o", String.class, "why");
             test.block(asked::take);
             test.advanceWhileBlocked(Duration.ofHours(1).minusMillis(1));
@@ -233,8 +235,9 @@ class BlockingActivitiesTest {
     @Test
     void timeStandsStillUntilAReleasedActivityHasEnded() throws Exception {
         for (int i = 0; i < 20; i++) {
-            try (TestDormouse test = TestDormouse.open(BLOCKING, builder -> builder.workflow(
-                    "race", String.class, String.class, (ctx, name) -> {
+            try (TestDormouse test = TestDormouse.open(
+                    BLOCKING,
+                    builder -> builder.workflow("race", String.class, String.class, (ctx, name) -> {
                         var answer = ctx.async(() -> ctx.step("ask", String.class, () -> answer(name)));
                         ctx.await(Duration.ofHours(1), answer::isDone);
                         return answer.isDone() ? answer.get() : "too late";
@@ -253,8 +256,8 @@ class BlockingActivitiesTest {
         try (TestDormouse test = TestDormouse.open(HASTY, this::asking)) {
             Asking asking = test.dormouse().workflow(Asking.class, "a");
             WorkflowHandle<String> handle = test.dormouse().start(() -> asking.ask("why"));
-            for (Throwable problem : List.of(
-                    catchThrowable(handle::result), catchThrowable(() -> test.advance(Duration.ofDays(1))))) {
+            for (Throwable problem :
+                    List.of(catchThrowable(handle::result), catchThrowable(() -> test.advance(Duration.ofDays(1))))) {
                 assertClear(problem, ErrorCode.ACTIVITY_BLOCKS);
                 assertThat(problem)
                         .hasMessageContaining("BlockingActivitiesTest.answer")
@@ -309,14 +312,21 @@ class BlockingActivitiesTest {
                             ctx.sleep(Duration.ofDays(1));
                             return name;
                         })
-                        .workflow("starts", String.class, String.class, (ctx, name) -> ctx.step(
-                                "start",
+                        .workflow(
+                                "starts",
                                 String.class,
-                                () -> self.get().dormouse()
-                                        .start("nap", "nap", String.class, name)
-                                        .result())))) {
+                                String.class,
+                                (ctx, name) -> ctx.step(
+                                        "start",
+                                        String.class,
+                                        () -> self.get()
+                                                .dormouse()
+                                                .start("nap", "nap", String.class, name)
+                                                .result())))) {
             self.set(test);
-            assertThat(test.dormouse().start("starts", "s", String.class, "slept").result())
+            assertThat(test.dormouse()
+                            .start("starts", "s", String.class, "slept")
+                            .result())
                     .isEqualTo("slept");
             assertThat(test.elapsed()).isEqualTo(Duration.ofDays(1));
         }
@@ -343,8 +353,11 @@ class BlockingActivitiesTest {
         CountDownLatch ended = new CountDownLatch(1);
         TestDormouse test = TestDormouse.open(
                 BLOCKING,
-                builder -> builder.workflow("blocks", String.class, String.class, (ctx, name) ->
-                        ctx.step("block", String.class, () -> {
+                builder -> builder.workflow(
+                        "blocks",
+                        String.class,
+                        String.class,
+                        (ctx, name) -> ctx.step("block", String.class, () -> {
                             try {
                                 return answer(name);
                             } finally {

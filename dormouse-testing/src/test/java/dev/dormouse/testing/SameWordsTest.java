@@ -185,8 +185,8 @@ class SameWordsTest {
     @Test
     void childIsCancelledWithItsParent() {
         List<String> seen = new ArrayList<>();
-        try (TestDormouse test = TestDormouse.open(
-                builder -> builder.workflow("child", String.class, String.class, (ctx, input) -> {
+        try (TestDormouse test =
+                TestDormouse.open(builder -> builder.workflow("child", String.class, String.class, (ctx, input) -> {
                             try {
                                 ctx.sleep(DAY);
                             } catch (CancelledException cancelled) {
@@ -204,7 +204,11 @@ class SameWordsTest {
             handle.cancel("enough");
             assertThat(catchThrowable(handle::result)).hasMessageContaining("enough");
             test.advance(Duration.ZERO);
-            assertThat(test.dormouse().find("c", String.class).orElseThrow().describe().status())
+            assertThat(test.dormouse()
+                            .find("c", String.class)
+                            .orElseThrow()
+                            .describe()
+                            .status())
                     .isEqualTo(RunStatus.CANCELLED);
             assertThat(seen).containsExactly("child cancelled");
         }
@@ -255,7 +259,12 @@ class SameWordsTest {
             return "";
         })) {
             WorkflowHandle<String> handle = test.dormouse()
-                    .start("code", "w", StartOptions.DEFAULT.withExecutionTimeout(Duration.ofHours(1)), String.class, "");
+                    .start(
+                            "code",
+                            "w",
+                            StartOptions.DEFAULT.withExecutionTimeout(Duration.ofHours(1)),
+                            String.class,
+                            "");
             DormouseException problem = catchThrowableOfType(DormouseException.class, handle::result);
             assertThat(problem.code()).isEqualTo(ErrorCode.RUN_TIMED_OUT);
             assertThat(seen).isEmpty();
@@ -269,17 +278,19 @@ class SameWordsTest {
             assertThat(start(test).result()).isEqualTo("1");
             assertThat(start(test).result()).isEqualTo("1");
             StartOptions anew = StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW);
-            assertThat(test.dormouse().start("code", "w", anew, String.class, "").result()).isEqualTo("2");
+            assertThat(test.dormouse()
+                            .start("code", "w", anew, String.class, "")
+                            .result())
+                    .isEqualTo("2");
         }
     }
 
     @Test
     void closedRunAnswersQueries() {
-        try (TestDormouse test = TestDormouse.open(builder ->
-                builder.workflow(BlockingActivitiesTest.Asking.class, BlockingActivitiesTest.AskingWorkflow::new)
-                        .activities(BlockingActivitiesTest.Oracle.class, question -> "yes"))) {
-            BlockingActivitiesTest.Asking asking =
-                    test.dormouse().workflow(BlockingActivitiesTest.Asking.class, "a");
+        try (TestDormouse test = TestDormouse.open(builder -> builder.workflow(
+                        BlockingActivitiesTest.Asking.class, BlockingActivitiesTest.AskingWorkflow::new)
+                .activities(BlockingActivitiesTest.Oracle.class, question -> "yes"))) {
+            BlockingActivitiesTest.Asking asking = test.dormouse().workflow(BlockingActivitiesTest.Asking.class, "a");
             assertThat(asking.ask("why")).isEqualTo("yes[]");
             assertThat(asking.heard()).isEmpty();
         }
