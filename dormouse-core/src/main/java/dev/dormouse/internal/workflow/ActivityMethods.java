@@ -69,9 +69,8 @@ final class ActivityMethods {
 
     private String checked(Method method, String name) {
         if (Modifier.isStatic(method.getModifiers())) {
-            throw bad(
-                    "Expected @ActivityMethod on an activity, but " + type.getName() + "." + method.getName()
-                            + " is static. Remove the annotation.");
+            throw bad("Expected @ActivityMethod on an activity, but " + type.getName() + "." + method.getName()
+                    + " is static. Remove the annotation.");
         }
         if (name.isEmpty() || name.indexOf('.') >= 0 || Families.isMember(name)) {
             throw bad("Expected @ActivityMethod of " + type.getName() + "." + method.getName()
@@ -122,7 +121,8 @@ final class ActivityMethods {
     }
 
     private String hint(String method) {
-        @Nullable String renamed = declared.entrySet().stream()
+        @Nullable
+        String renamed = declared.entrySet().stream()
                 .filter(one -> one.getKey().get(0).equals(method))
                 .map(Map.Entry::getValue)
                 .findFirst()

@@ -61,8 +61,7 @@ public final class ActivityStub implements InvocationHandler {
             Payloads payloads,
             Activities activities) {
         ActivityMethods.of(type).check(byName);
-        InvocationHandler stub =
-                new ActivityStub(type, options, Map.copyOf(byName), context, payloads, activities);
+        InvocationHandler stub = new ActivityStub(type, options, Map.copyOf(byName), context, payloads, activities);
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, stub));
     }
 

@@ -82,7 +82,8 @@ final class CompensationMethods {
         Map<List<Object>, Method> methods = new LinkedHashMap<>();
         for (Method method : type.getMethods()) {
             if (!method.isBridge()) {
-                methods.merge(ActivityMethods.signature(method), method, (one, other) -> isCompensation(one) ? one : other);
+                methods.merge(
+                        ActivityMethods.signature(method), method, (one, other) -> isCompensation(one) ? one : other);
             }
         }
         return methods.values();
@@ -94,8 +95,9 @@ final class CompensationMethods {
 
     private Method activity(Method compensation, Collection<Method> methods) {
         String name = compensation.getAnnotation(Compensate.class).forActivity();
-        List<Method> found =
-                methods.stream().filter(method -> names.name(method).equals(name)).toList();
+        List<Method> found = methods.stream()
+                .filter(method -> names.name(method).equals(name))
+                .toList();
         if (found.isEmpty()) {
             throw bad(compensation, "to name an activity of the interface", "there is none named '" + name + "'");
         } else if (found.size() > 1) {
@@ -144,7 +146,9 @@ final class CompensationMethods {
 
     /** Returns the type as which a result that may be missing is passed. */
     private static Type boxed(Type result) {
-        return result instanceof Class<?> known ? MethodType.methodType(known).wrap().returnType() : result;
+        return result instanceof Class<?> known
+                ? MethodType.methodType(known).wrap().returnType()
+                : result;
     }
 
     private List<Type> resolved(Type[] types) {
