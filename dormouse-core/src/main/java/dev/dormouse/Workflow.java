@@ -129,6 +129,14 @@ public final class Workflow {
     }
 
     /**
+     * Creates a stub whose calls are steps with the given options, with options of their own for some activities. See
+     * {@link WorkflowContext#activities(Class, ActivityOptions, Map)}.
+     */
+    public static <A> A activities(Class<A> type, ActivityOptions options, Map<String, ActivityOptions> byActivity) {
+        return context("activities").activities(type, options, byActivity);
+    }
+
+    /**
      * Executes an activity by its name, with a result that has type parameters. See
      * {@link WorkflowContext#activity(String, String, ActivityOptions, TypeRef, Object)}.
      */
