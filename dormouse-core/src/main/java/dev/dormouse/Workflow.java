@@ -492,7 +492,8 @@ public final class Workflow {
     }
 
     /**
-     * Starts a child workflow by the name of its type, with {@link ChildOptions#DEFAULT}. See
+     * Starts a child workflow by the name of its type, with {@link ChildOptions#DEFAULT}, and returns a promise of its
+     * result, which fails with {@link ChildFailedException} if the child ends without a result. See
      * {@link WorkflowContext#child(String, String, ChildOptions, Class, Object...)}.
      */
     public static <R> Promise<@Nullable R> child(
@@ -501,8 +502,8 @@ public final class Workflow {
     }
 
     /**
-     * Starts a child workflow by the name of its type, with {@link ChildOptions#DEFAULT} and a result that has type
-     * parameters. See {@link WorkflowContext#child(String, String, ChildOptions, TypeRef, Object...)}.
+     * Starts a child workflow by the name of its type, with {@link ChildOptions#DEFAULT}, and returns a promise of its
+     * result, which has type parameters. See {@link WorkflowContext#child(String, String, ChildOptions, TypeRef, Object...)}.
      */
     public static <R> Promise<@Nullable R> child(
             String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {

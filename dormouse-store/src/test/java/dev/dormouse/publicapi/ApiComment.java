@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 record ApiComment(ApiElement place, String type, String declaration, String text) {
     private static final Pattern BAD_OPENING = Pattern.compile("(What|That|Whether|Who|Whoever|The same)\\b.*", Pattern.DOTALL);
     private static final Pattern VERB = Pattern.compile("(\\{@return |[A-Z][a-z]*s\\b).*", Pattern.DOTALL);
-    private static final Set<String> NOT_VERBS = Set.of("This", "Its", "As", "Always", "Thus", "Us", "Options", "Is");
+    private static final Set<String> NOT_VERBS = Set.of("This", "Its", "As", "Always", "Thus", "Us", "Options");
 
     /** Verbs after which the result is obvious: it is the thing that was created, found, opened or listed. */
     private static final Pattern MAKES = Pattern.compile("(Creates|Finds|Lists|Opens|Reads|Tries)\\b.*", Pattern.DOTALL);
@@ -68,7 +68,7 @@ record ApiComment(ApiElement place, String type, String declaration, String text
         if (place.mentionsNull() && !text.contains("null")) {
             problems.add("does not say what null means, but its signature has @Nullable");
         }
-        if (place.setsOption() && !text.contains("efault")) {
+        if (place.readsOption() && !text.contains("efault") && !text.contains("empty")) {
             problems.add("does not name the default");
         }
         place.thrown().stream()

@@ -10,7 +10,7 @@ import java.util.List;
  * @param inherits true if the comment of an overridden method applies
  * @param hasResult true for a method with a result other than an object of its own type
  * @param mentionsNull true if the result or a parameter is {@code @Nullable}
- * @param setsOption true for a method of options or a builder that takes a value and returns the options or builder
+ * @param readsOption true for a method of options that returns a value
  * @param thrown the simple names of the declared exceptions
  * @param components the components of a record
  */
@@ -20,7 +20,7 @@ record ApiElement(
         boolean inherits,
         boolean hasResult,
         boolean mentionsNull,
-        boolean setsOption,
+        boolean readsOption,
         List<String> thrown,
         List<String> components) {
 

@@ -156,15 +156,20 @@ final class ApiSources {
                     hasAnnotation(method.getModifiers(), "Override"),
                     !constructor && !result.equals("void") && !returnsOwn,
                     mentionsNull(method),
-                    returnsOwn
-                            && !method.getParameters().isEmpty()
-                            && !method.getModifiers().getFlags().contains(Modifier.STATIC)
-                            && (own.endsWith("Options") || own.endsWith("Policy")),
+                    readsOption(method, own, returnsOwn),
                     method.getThrows().stream()
                             .map(Object::toString)
                             .map(thrown -> thrown.substring(thrown.lastIndexOf('.') + 1))
                             .toList(),
                     List.of());
+        }
+
+        private static boolean readsOption(MethodTree method, String type, boolean returnsOwn) {
+            return (type.endsWith("Options") || type.endsWith("Policy"))
+                    && method.getParameters().isEmpty()
+                    && !returnsOwn
+                    && !method.getModifiers().getFlags().contains(Modifier.STATIC)
+                    && !hasAnnotation(method.getModifiers(), "Override");
         }
 
         private static ApiElement.Kind kind(boolean constructor, ClassTree type) {
