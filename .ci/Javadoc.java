@@ -39,12 +39,18 @@ public final class Javadoc {
                 "-d", arguments[1], "-quiet", "-notimestamp", "-Xdoclint:none", "-encoding", "UTF-8",
                 "-windowtitle", "Dormouse", "-doctitle", "Dormouse",
                 // optional libraries, such as OpenTelemetry, are not among those of the command line
-                "--ignore-source-errors", "-classpath", libraries + "/*"));
+                "--ignore-source-errors", "-classpath", jars(libraries)));
         command.addAll(List.of("-group", "Workflows, timers and schedules", "dev.dormouse:dev.dormouse.timer:dev.dormouse.schedule"));
         command.addAll(List.of("-group", "Errors and descriptions", "dev.dormouse.error:dev.dormouse.inspect"));
         command.addAll(List.of("-group", "Service provider interface of stores", "dev.dormouse.store*"));
         command.addAll(files(root));
         System.exit(ToolProvider.findFirst("javadoc").orElseThrow().run(System.out, System.err, command.toArray(String[]::new)));
+    }
+
+    private static String jars(Path folder) throws IOException {
+        try (Stream<Path> jars = Files.list(folder)) {
+            return jars.map(Path::toString).sorted().collect(Collectors.joining(java.io.File.pathSeparator));
+        }
     }
 
     private static List<String> files(Path root) throws IOException {

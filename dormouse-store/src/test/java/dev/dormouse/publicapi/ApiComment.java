@@ -15,12 +15,14 @@ import java.util.regex.Pattern;
  * @param text the comment without asterisks; empty if there is none
  */
 record ApiComment(ApiElement place, String type, String declaration, String text) {
-    private static final Pattern BAD_OPENING = Pattern.compile("(What|That|Whether|Who|Whoever|The same)\\b.*", Pattern.DOTALL);
+    private static final Pattern BAD_OPENING =
+            Pattern.compile("(What|That|Whether|Who|Whoever|The same)\\b.*", Pattern.DOTALL);
     private static final Pattern VERB = Pattern.compile("(\\{@return |[A-Z][a-z]*s\\b).*", Pattern.DOTALL);
     private static final Set<String> NOT_VERBS = Set.of("This", "Its", "As", "Always", "Thus", "Us", "Options");
 
     /** Verbs after which the result is obvious: it is the thing that was created, found, opened or listed. */
-    private static final Pattern MAKES = Pattern.compile("(Creates|Finds|Lists|Opens|Reads|Tries)\\b.*", Pattern.DOTALL);
+    private static final Pattern MAKES =
+            Pattern.compile("(Creates|Finds|Lists|Opens|Reads|Tries)\\b.*", Pattern.DOTALL);
 
     private static final Pattern RETURNS = Pattern.compile("\\b[Rr]eturn(s|ed)?\\b");
     private static final Pattern WORDS =

@@ -28,8 +28,8 @@ class ApiDocumentationTest {
         List<ApiComment> comments = ApiSources.comments();
         assertThat(comments).hasSizeGreaterThan(1_000);
         List<String> gaps = comments.stream()
-                .flatMap(comment ->
-                        comment.problems(CODES).stream().map(problem -> comment.place().name() + " " + problem))
+                .flatMap(comment -> comment.problems(CODES).stream()
+                        .map(problem -> comment.place().name() + " " + problem))
                 .sorted()
                 .toList();
         List<String> known = Files.readAllLines(KNOWN_GAPS);
@@ -52,7 +52,8 @@ class ApiDocumentationTest {
     /** Returns the comments of a type's methods. */
     private static Map<String, String> comments(String type) {
         return ApiSources.comments().stream()
-                .filter(comment -> comment.type().equals(type) && comment.place().isMethod())
+                .filter(comment ->
+                        comment.type().equals(type) && comment.place().isMethod())
                 .collect(Collectors.toMap(
                         comment -> comment.place().name().substring(type.length()),
                         comment -> comment.text().strip().replaceAll("\\s+", " "),
@@ -79,10 +80,11 @@ class ApiDocumentationTest {
                 .contains("has @throws DormouseException without an error code");
         assertThat(problems(ApiElement.type("a.B", List.of("id", "name")), "A thing.\n\n@param id its id"))
                 .containsExactly("does not describe the component name");
-        assertThat(problems(
-                        method,
-                        "Returns a copy, null if there is none. Default: none.\n"
-                                + "@throws IOException if the disk is full\n@throws DormouseException BAD_ARGUMENT if not"))
+        assertThat(
+                        problems(
+                                method,
+                                "Returns a copy, null if there is none. Default: none.\n"
+                                        + "@throws IOException if the disk is full\n@throws DormouseException BAD_ARGUMENT if not"))
                 .isEmpty();
     }
 

@@ -33,7 +33,8 @@ class ApiSignaturesTest {
     @Test
     void removedAndChangedDeclarationsAreFound() {
         List<String> before = List.of("a.B", "    int one()", "    int two()", "a.C", "    int one()");
-        List<String> after = List.of("a.B", "    int one()", "    long two()", "a.C", "    int one()", "    int three()");
+        List<String> after =
+                List.of("a.B", "    int one()", "    long two()", "a.C", "    int one()", "    int three()");
         assertThat(Difference.between(before, before).report()).isEmpty();
         assertThat(Difference.between(before, after).report())
                 .contains("incompatible", "- a.B: int two()", "+ a.B: long two()", "+ a.C: int three()", "api.update");
@@ -50,7 +51,8 @@ class ApiSignaturesTest {
                         String name,
                         Duration delay)
                         throws IOException"""))
-                .isEqualTo("public static <T extends @Nullable Object> T pause(String name, Duration delay) throws IOException");
+                .isEqualTo(
+                        "public static <T extends @Nullable Object> T pause(String name, Duration delay) throws IOException");
         assertThat(Declaration.of("@Target({ElementType.TYPE})\npublic @interface Stop {\n String value(); }"))
                 .isEqualTo("@Target({ElementType.TYPE}) public @interface Stop");
         assertThat(Declaration.of("public static final int MOST = ")).isEqualTo("public static final int MOST");
@@ -59,8 +61,8 @@ class ApiSignaturesTest {
     /** Returns a line for each type, followed by one for its declaration and one for each member, sorted. */
     private static List<String> lines(List<ApiComment> elements) {
         Map<String, TreeSet<String>> types = new TreeMap<>();
-        elements.forEach(element -> types.computeIfAbsent(element.type(), any -> new TreeSet<>())
-                .add(element.declaration()));
+        elements.forEach(element ->
+                types.computeIfAbsent(element.type(), any -> new TreeSet<>()).add(element.declaration()));
         List<String> lines = new ArrayList<>();
         types.forEach((type, declarations) -> {
             lines.add(type);

@@ -41,7 +41,8 @@ final class ApiSources {
     /** Returns all packages that a module exports to every other module. */
     static Set<String> packages() {
         Set<String> packages = new TreeSet<>(WITHOUT_MODULE);
-        parse(modules().map(sources -> sources.resolve("module-info.java"))
+        parse(modules()
+                        .map(sources -> sources.resolve("module-info.java"))
                         .filter(Files::exists)
                         .toList())
                 .units()
@@ -58,8 +59,8 @@ final class ApiSources {
         Parsed parsed = parse(files());
         List<ApiComment> comments = new ArrayList<>();
         parsed.units()
-                .forEach(unit -> new Reader(parsed.trees(), unit.getPackageName().toString(), comments)
-                        .scan(unit, null));
+                .forEach(unit ->
+                        new Reader(parsed.trees(), unit.getPackageName().toString(), comments).scan(unit, null));
         return comments;
     }
 
@@ -132,7 +133,7 @@ final class ApiSources {
         public Void visitMethod(MethodTree method, Void none) {
             ClassTree type = parent();
             if (isVisible(method.getModifiers()) && !isCompactConstructor(method, type)) {
-                add(element(method, type), name(""), source(method, method.getBody()));
+                add(element(method, type), owner(), source(method, method.getBody()));
             }
             return null;
         }
@@ -140,7 +141,10 @@ final class ApiSources {
         @Override
         public Void visitVariable(VariableTree field, Void none) {
             if (isVisible(field.getModifiers()) || isEnumConstant(field)) {
-                add(ApiElement.constant(name(field.getName().toString())), name(""), source(field, field.getInitializer()));
+                add(
+                        ApiElement.constant(name(field.getName().toString())),
+                        owner(),
+                        source(field, field.getInitializer()));
             }
             return null;
         }
@@ -252,7 +256,9 @@ final class ApiSources {
         private boolean isEnumConstant(VariableTree field) {
             return parent().getKind() == Tree.Kind.ENUM
                     && field.getType() != null
-                    && field.getType().toString().equals(parent().getSimpleName().toString())
+                    && field.getType()
+                            .toString()
+                            .equals(parent().getSimpleName().toString())
                     && !field.getModifiers().getFlags().contains(Modifier.PRIVATE);
         }
 
@@ -279,6 +285,12 @@ final class ApiSources {
                 }
             }
             return packageName + "." + name;
+        }
+
+        /** Returns the name of the type that has the current element. */
+        private String owner() {
+            String name = name("");
+            return name.substring(0, name.length() - 1);
         }
 
         private void add(ApiElement element, String type, String declaration) {

@@ -5,7 +5,8 @@ import java.util.regex.Pattern;
 /** The declarations of types, methods and fields, as they stand in {@code docs/api.txt}. */
 final class Declaration {
     private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/|//[^\n]*", Pattern.DOTALL);
-    private static final Pattern IRRELEVANT = Pattern.compile("@(SuppressWarnings|Override)(\\(([^()]|\\([^()]*\\))*\\))?\\s*");
+    private static final Pattern IRRELEVANT =
+            Pattern.compile("@(SuppressWarnings|Override)(\\(([^()]|\\([^()]*\\))*\\))?\\s*");
 
     private Declaration() {}
 
