@@ -13,17 +13,19 @@ public final class TestOptions {
     private static final Instant LATEST = Instant.parse("9999-01-01T00:00:00Z");
     private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
 
-    /** Options of a test that starts at 2030-01-01T00:00:00Z, with a timeout of 30 s and seed 1. */
-    public static final TestOptions DEFAULT = new TestOptions(SimWorld.BEGINNING, Duration.ofSeconds(30), 1);
+    /** Options of a test that starts at 2030-01-01T00:00:00Z, with a timeout of 30 s, seed 1 and no retry jitter. */
+    public static final TestOptions DEFAULT = new TestOptions(SimWorld.BEGINNING, Duration.ofSeconds(30), 1, false);
 
     private final Instant startTime;
     private final Duration timeout;
     private final long seed;
+    private final boolean retryJitter;
 
-    private TestOptions(Instant startTime, Duration timeout, long seed) {
+    private TestOptions(Instant startTime, Duration timeout, long seed, boolean retryJitter) {
         this.startTime = startTime;
         this.timeout = timeout;
         this.seed = seed;
+        this.retryJitter = retryJitter;
     }
 
     /**
@@ -35,7 +37,7 @@ public final class TestOptions {
         if (instant.isBefore(EARLIEST) || instant.isAfter(LATEST)) {
             throw bad("the start time", "an instant from " + EARLIEST + " to " + LATEST, instant);
         }
-        return new TestOptions(Micros.roundUp(instant), timeout, seed);
+        return new TestOptions(Micros.roundUp(instant), timeout, seed, retryJitter);
     }
 
     /**
@@ -47,12 +49,21 @@ public final class TestOptions {
         if (limit.compareTo(Duration.ofMillis(1)) < 0 || limit.compareTo(LONGEST_TIMEOUT) > 0) {
             throw bad("the timeout", "1 ms to " + LONGEST_TIMEOUT.toDays() + " days", limit);
         }
-        return new TestOptions(startTime, limit, seed);
+        return new TestOptions(startTime, limit, seed, retryJitter);
     }
 
     /** Returns a copy with another seed, which determines the order of threads that could run at the same time. */
     public TestOptions withSeed(long value) {
-        return new TestOptions(startTime, timeout, value);
+        return new TestOptions(startTime, timeout, value, retryJitter);
+    }
+
+    /**
+     * Returns a copy with or without the jitter of retry policies. Without it, a retry begins exactly after the delay
+     * that its policy names, so that tests can predict it. With it, delays are random and depend on the seed. Default:
+     * without.
+     */
+    public TestOptions withRetryJitter(boolean value) {
+        return new TestOptions(startTime, timeout, seed, value);
     }
 
     private static DormouseException bad(String what, String expected, Object found) {
@@ -74,5 +85,10 @@ public final class TestOptions {
     /** Returns the seed. */
     public long seed() {
         return seed;
+    }
+
+    /** Returns true if the delays of retries have jitter. */
+    public boolean retryJitter() {
+        return retryJitter;
     }
 }

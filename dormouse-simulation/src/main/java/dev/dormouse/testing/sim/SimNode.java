@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.random.RandomGenerator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -48,6 +49,11 @@ public final class SimNode {
     /** Returns the random source for code on this node. It is derived from the world's seed. */
     public Random random() {
         return random;
+    }
+
+    /** Returns the random source of this node, changed so that retries have no jitter. */
+    public RandomGenerator withoutJitter() {
+        return new NoJitter(random);
     }
 
     public boolean isKilled() {
