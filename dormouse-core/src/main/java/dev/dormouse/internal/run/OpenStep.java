@@ -82,8 +82,10 @@ public record OpenStep(
         if (failure == null || !ProgrammingError.is(failure)) {
             return 0;
         }
-        boolean isSame = before != null && before.failure != null && ProgrammingError.isSame(before.failure, failure);
-        return isSame ? before.repeats + 1 : 1;
+        if (before == null || before.failure == null) {
+            return 1;
+        }
+        return ProgrammingError.isSame(before.failure, failure) ? before.repeats + 1 : 1;
     }
 
     /** Returns true if it has failed several times in a row with the same programming error. */

@@ -65,8 +65,8 @@ public final class FailureLog {
             if (!ProgrammingError.is(failure)) {
                 return 0;
             }
-            boolean isSame = before != null && ProgrammingError.isSame(before.failure(), failure);
-            Repeated now = new Repeated(failure, isSame ? before.times() + 1 : 1);
+            int earlier = before != null && ProgrammingError.isSame(before.failure(), failure) ? before.times() : 0;
+            Repeated now = new Repeated(failure, earlier + 1);
             repeated.put(step, now);
             if (repeated.size() > MOST_COUNTED) {
                 repeated.remove(repeated.keySet().iterator().next());
