@@ -235,7 +235,8 @@ class RetryPolicyTest {
             AtomicInteger down = new AtomicInteger(20);
             List<Instant> second = new ArrayList<>();
             Dormouse dormouse = sim.openWithJitter(node -> Scenario.with(
-                    node, (ctx, input) -> ctx.step("shared", ActivityOptions.DEFAULT, String.class, () -> {
+                    node,
+                    (ctx, input) -> ctx.step("shared", ActivityOptions.DEFAULT, String.class, () -> {
                         if (down.decrementAndGet() >= 0) {
                             throw new IllegalStateException("down");
                         }
@@ -247,7 +248,8 @@ class RetryPolicyTest {
                 handles.add(dormouse.start("w", "w-" + i, String.class, ""));
             }
             handles.forEach(sim::result);
-            List<Long> tenths = second.stream().map(at -> at.toEpochMilli() / 20).distinct().toList();
+            List<Long> tenths =
+                    second.stream().map(at -> at.toEpochMilli() / 20).distinct().toList();
             assertThat(tenths).hasSizeGreaterThan(5);
         });
     }
@@ -279,8 +281,7 @@ class RetryPolicyTest {
                     .withBackoffCoefficient(1)
                     .withMaxInterval(Duration.ofSeconds(100))
                     .withJitter(0.5));
-            Dormouse dormouse = sim.openWithJitter(
-                    node -> Scenario.with(node, failing(sim, 20, options)));
+            Dormouse dormouse = sim.openWithJitter(node -> Scenario.with(node, failing(sim, 20, options)));
             sim.result(Scenario.start(dormouse));
             List<Long> waits = new ArrayList<>();
             for (int i = 1; i < attempts.size(); i++) {

@@ -88,7 +88,11 @@ class FailureLogTest {
                 List<ILoggingEvent> lines = logged.about("looks like a bug");
                 assertThat(lines).hasSize(1);
                 assertThat(lines.get(0).getFormattedMessage())
-                        .contains("'charge'", handle.runId().toString(), "NullPointerException", "next attempt begins at");
+                        .contains(
+                                "'charge'",
+                                handle.runId().toString(),
+                                "NullPointerException",
+                                "next attempt begins at");
                 assertThat(lines.get(0).getThrowableProxy()).isNotNull();
             }
         });

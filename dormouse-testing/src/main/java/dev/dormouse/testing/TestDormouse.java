@@ -83,7 +83,8 @@ public final class TestDormouse implements AutoCloseable {
     }
 
     private Dormouse openNode() {
-        DormouseBuilder builder = setUp.apply(Dormouse.builder().maxParkTime(Duration.ZERO).keepClosedRuns());
+        DormouseBuilder builder =
+                setUp.apply(Dormouse.builder().maxParkTime(Duration.ZERO).keepClosedRuns());
         builder.leasePeriod(NEVER).sweepInterval(NEVER);
         return ConfigurationAccess.open(
                 builder,

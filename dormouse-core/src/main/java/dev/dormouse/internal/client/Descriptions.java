@@ -57,9 +57,7 @@ public final class Descriptions {
                 step.name(),
                 step.attempt(),
                 Optional.ofNullable(step.nextAt()),
-                Optional.ofNullable(step.failure())
-                        .map(payloads::open)
-                        .map(failure -> failure + bug(step)),
+                Optional.ofNullable(step.failure()).map(payloads::open).map(failure -> failure + bug(step)),
                 Optional.of(step.pause()).filter(name -> !name.isEmpty()),
                 step.handedOut(),
                 progress(step, payloads));

@@ -61,7 +61,8 @@ public final class PurgeLoop extends StoreLoop {
     private void report() {
         if (deleted > 0 && !hasReported) {
             hasReported = true;
-            LOG.info("{} closed runs were deleted, which had ended more than {} days ago.", deleted, retention.toDays());
+            LOG.info(
+                    "{} closed runs were deleted, which had ended more than {} days ago.", deleted, retention.toDays());
         } else if (deleted > 0) {
             LOG.debug("{} closed runs were deleted.", deleted);
         }

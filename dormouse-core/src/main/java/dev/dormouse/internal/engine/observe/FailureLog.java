@@ -76,8 +76,9 @@ public final class FailureLog {
     }
 
     private void looksLikeABug(RunRow row, String step, Failure failure, String then, @Nullable Throwable problem) {
-        String advice = "Correct the code and deploy it: the run continues with the next attempt that succeeds. To stop "
-                + "after such an exception, use RetryPolicy.withNonRetryable. " + then;
+        String advice =
+                "Correct the code and deploy it: the run continues with the next attempt that succeeds. To stop "
+                        + "after such an exception, use RetryPolicy.withNonRetryable. " + then;
         warn(
                 row.type() + " " + step + " bug",
                 what(row, step) + " looks like a bug: it has failed " + ProgrammingError.MANY
