@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -88,6 +89,7 @@ public final class SimNode {
             killed = true;
             paused = false;
             world.scheduler().wakeAll(this);
+            world.scheduler().interruptOutside(this);
             deathWatch.forEach(Runnable::run);
         }
     }
@@ -134,12 +136,25 @@ public final class SimNode {
 
         private void start(String threadName, boolean isEngine, Runnable body) {
             SimScheduler scheduler = world.scheduler();
+            if (scheduler.isOutside()) {
+                scheduler.request(() -> startIfAlive(threadName, isEngine, body));
+                return;
+            }
             if (scheduler.running() != null) {
                 scheduler.dieIfDead();
             }
+            startIfAlive(threadName, isEngine, body);
+        }
+
+        private void startIfAlive(String threadName, boolean isEngine, Runnable body) {
             if (!killed) {
-                scheduler.start(SimNode.this, threadName, isEngine, body);
+                world.scheduler().start(SimNode.this, threadName, isEngine, body);
             }
+        }
+
+        @Override
+        public <T> T callStep(Callable<T> body) throws Exception {
+            return world.areStepsOutside() ? world.outside(body) : body.call();
         }
 
         @Override
@@ -167,7 +182,10 @@ public final class SimNode {
 
         @Override
         public void waitForGood() {
-            world.scheduler().forgetMe();
+            world.scheduler().inside(() -> {
+                world.scheduler().forgetMe();
+                return true;
+            });
         }
 
         @Override
