@@ -173,12 +173,18 @@ class SameWordsTest {
 
     @Test
     void signalsThatAreNotTakenGoToTheNextRun() {
-        try (TestDormouse test = diary()) {
-            Diary diary = test.dormouse().workflow(Diary.class, "d");
-            WorkflowHandle<List<String>> handle = test.dormouse().start(() -> diary.write(3));
-            test.advance(Duration.ZERO);
-            diary.note("late");
-            assertThat(handle.result()).containsExactly("init", "first line", "late");
+        try (TestDormouse test = of((ctx, input) -> {
+            if (input.isEmpty()) {
+                ctx.sleep(Duration.ofHours(1));
+                return ctx.continueAsNew("next");
+            }
+            return input + " " + ctx.waitForSignal(DAY).orElseThrow().name();
+        })) {
+            WorkflowHandle<String> handle = start(test);
+            test.advance(Duration.ofMinutes(30));
+            handle.signal("early");
+            assertThat(handle.result()).isEqualTo("next early");
+            assertThat(test.elapsed()).isEqualTo(Duration.ofHours(1));
         }
     }
 
