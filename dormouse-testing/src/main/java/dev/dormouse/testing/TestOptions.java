@@ -88,7 +88,7 @@ public final class TestOptions {
         return seed;
     }
 
-    /** Returns true if activities and steps may block for real. */
+    /** Returns true if activities and steps may block for real. Default: false. */
     public boolean areActivitiesBlocking() {
         return blockingActivities;
     }
