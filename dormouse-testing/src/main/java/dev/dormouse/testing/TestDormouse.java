@@ -40,7 +40,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe: only the thread that opened it may use it and its Dormouse, besides the workflows and activities
  * themselves. Waiting runs leave memory at once and every continuation is a replay, so that non-deterministic code is
- * found. Lease and sweep settings have no effect: there is one node, and its clock is exact.
+ * found. Lease and sweep settings have no effect: there is one node, and its clock is exact. Retries have no jitter
+ * ({@link TestOptions#withRetryJitter}), and closed runs are kept unless the configuration sets a retention.
  */
 public final class TestDormouse implements AutoCloseable {
     private static final Duration NEVER = Duration.ofDays(3_650);
@@ -48,6 +49,7 @@ public final class TestDormouse implements AutoCloseable {
 
     private final SimWorld world;
     private final OwnedStore store;
+    private final boolean retryJitter;
     private final SimDatabase database;
     private UnaryOperator<DormouseBuilder> setUp;
     private SimNode node;
@@ -57,6 +59,7 @@ public final class TestDormouse implements AutoCloseable {
 
     private TestDormouse(TestOptions options, UnaryOperator<DormouseBuilder> setUp) {
         this.setUp = setUp;
+        this.retryJitter = options.retryJitter();
         this.world = new SimWorld(options.seed(), options.startTime(), options.timeout());
         this.store = new OwnedStore(world);
         this.database = new SimDatabase(world, store);
@@ -89,10 +92,14 @@ public final class TestDormouse implements AutoCloseable {
     }
 
     private Dormouse openNode() {
-        DormouseBuilder builder = setUp.apply(Dormouse.builder().maxParkTime(Duration.ZERO));
+        DormouseBuilder builder =
+                setUp.apply(Dormouse.builder().maxParkTime(Duration.ZERO).keepClosedRuns());
         builder.leasePeriod(NEVER).sweepInterval(NEVER);
         return ConfigurationAccess.open(
-                builder, database.connect(node, FaultProfile.PERFECT), node.threads(), node.random());
+                builder,
+                database.connect(node, FaultProfile.PERFECT),
+                node.threads(),
+                retryJitter ? node.random() : node.withoutJitter());
     }
 
     /** Returns the Dormouse under test; a new one after each {@link #restart}. */

@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.random.RandomGenerator;
 
 /**
  * A simulated process with its own {@link #threads()} and a clock that has its own origin and drifts slightly. A killed
@@ -49,6 +50,11 @@ public final class SimNode {
     /** Returns the random source for code on this node. It is derived from the world's seed. */
     public Random random() {
         return random;
+    }
+
+    /** Returns the random source of this node, changed so that retries have no jitter. */
+    public RandomGenerator withoutJitter() {
+        return new NoJitter(random);
     }
 
     public boolean isKilled() {
