@@ -106,7 +106,7 @@ public final class TestOptions {
         return blockingActivities;
     }
 
-    /** Returns true if the delays of retries have jitter. */
+    /** Returns true if the delays of retries have jitter. Default: false. */
     public boolean retryJitter() {
         return retryJitter;
     }
