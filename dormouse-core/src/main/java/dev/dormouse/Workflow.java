@@ -192,8 +192,20 @@ public final class Workflow {
     }
 
     /**
-     * Creates a stub whose calls are steps with the given options, with options of their own for some activities. See
-     * {@link WorkflowContext#activities(Class, ActivityOptions, Map)}.
+     * Creates a stub whose calls are steps with the given options, with options of their own for some activities:
+     *
+     * <pre>{@code
+     * Bank bank = ctx.activities(Bank.class, QUICK, Map.of("pay", CAREFUL, "refund", PATIENT));
+     * }</pre>
+     *
+     * <p>The options of an activity replace {@code options} as a whole; the two are not combined. A {@link Compensate}
+     * method is an activity too, so that compensations can have options of their own.
+     *
+     * @param byActivity options by the name of the activity within the interface: that of {@link ActivityMethod}, or
+     *     else of the method. Overloaded methods without a declared name share one entry
+     * @throws dev.dormouse.error.DormouseException BAD_ACTIVITY_INTERFACE if {@code type} is not a valid activity
+     *     interface; BAD_ARGUMENT if {@code byActivity} has a name that no activity of the interface has, or if an
+     *     argument is null
      */
     public static <A> A activities(Class<A> type, ActivityOptions options, Map<String, ActivityOptions> byActivity) {
         return context("activities").activities(type, options, byActivity);

@@ -37,7 +37,14 @@ class ApiDocumentationTest {
             known = known.stream().filter(gaps::contains).toList();
             Files.write(KNOWN_GAPS, known);
         }
-        assertThat(gaps).containsExactlyInAnyOrderElementsOf(known);
+        assertThat(minus(gaps, known)).as("new gaps").isEmpty();
+        assertThat(minus(known, gaps))
+                .as("gaps that were closed: run with -Dapi.update")
+                .isEmpty();
+    }
+
+    private static List<String> minus(List<String> some, List<String> others) {
+        return some.stream().filter(one -> !others.contains(one)).toList();
     }
 
     @Test
@@ -46,7 +53,11 @@ class ApiDocumentationTest {
         Map<String, String> statics = comments("dev.dormouse.Workflow");
         statics.keySet().retainAll(context.keySet());
         context.keySet().retainAll(statics.keySet());
-        assertThat(statics).hasSizeGreaterThan(40).containsExactlyEntriesOf(context);
+        assertThat(statics).hasSizeGreaterThan(40);
+        assertThat(statics.keySet().stream()
+                        .filter(method -> !statics.get(method).equals(context.get(method))))
+                .as("methods of Workflow whose comments differ from those of WorkflowContext")
+                .isEmpty();
     }
 
     /** Returns the comments of a type's methods. */

@@ -1,5 +1,6 @@
 package dev.dormouse.publicapi;
 
+import dev.dormouse.error.ErrorCode;
 import java.util.List;
 
 /**
@@ -7,7 +8,7 @@ import java.util.List;
  *
  * @param name the qualified name, of methods with their parameter types
  * @param kind the kind of element
- * @param inherits true if the comment of an overridden method applies
+ * @param inherits true if another text applies, such as the comment of an overridden method
  * @param hasResult true for a method with a result other than an object of its own type
  * @param mentionsNull true if the result or a parameter is {@code @Nullable}
  * @param readsOption true for a method of options that returns a value
@@ -40,7 +41,9 @@ record ApiElement(
         return new ApiElement(name, Kind.TYPE, false, false, false, false, List.of(), components);
     }
 
+    /** An error code needs no comment: its texts in errors.properties are checked by a test of their own. */
     static ApiElement constant(String name) {
-        return new ApiElement(name, Kind.CONSTANT, false, false, false, false, List.of(), List.of());
+        boolean explained = name.startsWith(ErrorCode.class.getName() + ".");
+        return new ApiElement(name, Kind.CONSTANT, explained, false, false, false, List.of(), List.of());
     }
 }

@@ -101,12 +101,12 @@ public final class TestOptions {
         return seed;
     }
 
-    /** Returns true if activities and steps may block for real. */
+    /** Returns true if activities and steps may block for real. Default: false. */
     public boolean areActivitiesBlocking() {
         return blockingActivities;
     }
 
-    /** Returns true if the delays of retries have jitter. */
+    /** Returns true if the delays of retries have jitter. Default: false. */
     public boolean retryJitter() {
         return retryJitter;
     }
