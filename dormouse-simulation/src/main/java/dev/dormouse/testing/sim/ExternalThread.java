@@ -74,7 +74,8 @@ final class ExternalThread {
     private DormouseException activitiesBlock(String threads) {
         return new DormouseException(
                 ErrorCode.ACTIVITY_BLOCKS,
-                "Expected the activities that block to end within " + patience + " of real time, but these did not. Time "
+                "Expected the activities that block to end within " + patience
+                        + " of real time, but these did not. Time "
                         + "stands still as long as they run. Release them before the test waits, cancel their workflow, "
                         + "let time pass meanwhile with TestDormouse.advanceWhileBlocked(…), or change the limit: "
                         + "TestOptions.DEFAULT.withTimeout(…)." + threads);
@@ -86,7 +87,8 @@ final class ExternalThread {
      */
     <T> T outside(SimScheduler scheduler, Callable<T> body) throws Exception {
         Alarm alarm = new Alarm(Thread.currentThread());
-        CompletableFuture.delayedExecutor(patience.toNanos(), TimeUnit.NANOSECONDS).execute(alarm::ring);
+        CompletableFuture.delayedExecutor(patience.toNanos(), TimeUnit.NANOSECONDS)
+                .execute(alarm::ring);
         scheduler.goOut(thread);
         try {
             return body.call();

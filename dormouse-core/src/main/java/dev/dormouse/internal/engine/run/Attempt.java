@@ -126,7 +126,10 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
     EndedAttempt run() {
         enter();
         try {
-            return ended(connection == null ? context.callStep(() -> step.body().run(this)) : step.body().run(this));
+            return ended(
+                    connection == null
+                            ? context.callStep(() -> step.body().run(this))
+                            : step.body().run(this));
         } catch (Evicted | ThreadDeath unwinding) {
             throw unwinding;
         } catch (Throwable problem) {
