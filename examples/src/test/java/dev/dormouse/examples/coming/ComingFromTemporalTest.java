@@ -39,8 +39,8 @@ class ComingFromTemporalTest {
     }
 
     public static final class DeliveryWorkflow implements Delivery {
-        private final Courier courier = Workflow.activities(
-                Courier.class, ActivityOptions.DEFAULT.withAttemptTimeout(Duration.ofMinutes(5)));
+        private final Courier courier =
+                Workflow.activities(Courier.class, ActivityOptions.DEFAULT.withAttemptTimeout(Duration.ofMinutes(5)));
         private String address = "";
 
         @Override
@@ -102,8 +102,8 @@ class ComingFromTemporalTest {
         };
         try (TestDormouse test = TestDormouse.open(
                 TestOptions.DEFAULT.withBlockingActivities(),
-                builder -> builder.workflow(Delivery.class, DeliveryWorkflow::new)
-                        .activities(Courier.class, blocking))) {
+                builder ->
+                        builder.workflow(Delivery.class, DeliveryWorkflow::new).activities(Courier.class, blocking))) {
             Delivery delivery = test.dormouse().workflow(Delivery.class, "delivery-7");
             WorkflowHandle<String> handle = test.dormouse().start(() -> delivery.deliver("order-7"));
             delivery.addressChanged("Elm Street 1");

@@ -43,6 +43,16 @@ class GuideTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {"docs/deploying-changed-code.md", "docs/determinism.md", "docs/production.md", "docs/settings.md"
+            })
+    void everyPieceOfTheShorterGuideIsRun(String guide) throws IOException {
+        List<String> pieces = pieces(Files.readString(ROOT.resolve(guide)));
+        assertThat(pieces).isNotEmpty();
+        assertThat(pieces).allSatisfy(this::isInTheSources);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"class ApprovalWorkflow", "DormouseExtension"})
     void waitingAndTestingOfTheReadmeAreRun(String text) throws IOException {
         assertThat(blocks(Files.readString(ROOT.resolve("README.md"))))
