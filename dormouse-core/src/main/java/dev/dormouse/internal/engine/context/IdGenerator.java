@@ -27,6 +27,14 @@ public final class IdGenerator {
 
     /** Returns a random number from 0 to 1, used to spread work that would otherwise happen at the same time. */
     public synchronized double fraction() {
+        return random.nextFloat();
+    }
+
+    /**
+     * Returns a random number from 0 to 1 for the delay of a retry. It is the only use of {@link
+     * RandomGenerator#nextDouble()}, so that tests can make these delays exact without affecting {@link #fraction}.
+     */
+    public synchronized double retryJitter() {
         return random.nextDouble();
     }
 

@@ -300,7 +300,7 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
 
     @Override
     public double chance() {
-        return context.ids().fraction();
+        return context.ids().retryJitter();
     }
 
     @Override
