@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Options for the start of a run. Immutable; start with {@link #DEFAULT}:
- * {@code StartOptions.DEFAULT.startDelay(Duration.ofHours(1))}.
+ * {@code StartOptions.DEFAULT.withStartDelay(Duration.ofHours(1))}.
  */
 public final class StartOptions {
     private final IdReuse idReuse;

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Schedule.of(Cron.of("0 3 * * *").inZone(ZoneId.of("Europe/Berlin")))
- *         .workflow("nightly-report", "all")
- *         .overlap(Overlap.SKIP);
+ *         .withWorkflow("nightly-report", "all")
+ *         .withOverlap(Overlap.SKIP);
  * }</pre>
  */
 public final class Schedule {
@@ -62,7 +62,7 @@ public final class Schedule {
 
     /**
      * Creates a schedule by a timetable: a {@link dev.dormouse.schedule.Cron} in a time zone, or an
-     * {@link dev.dormouse.schedule.Interval}. It needs a {@link #workflow} or a {@link #timer}.
+     * {@link dev.dormouse.schedule.Interval}. It needs {@link #withWorkflow} or {@link #withTimer}.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code timetable} is null
      */
@@ -174,7 +174,7 @@ public final class Schedule {
     }
 
     /**
-     * Returns a copy with a retry policy for the handler; for {@link #timer} only. A policy that is set here is used as
+     * Returns a copy with a retry policy for the handler; for {@link #withTimer} only. A policy that is set here is used as
      * it is. Default: the policy of {@link DormouseBuilder#activityOptions}. With {@link Overlap#SKIP} and
      * {@link Overlap#BUFFER_ONE}, the default policy is limited to about the time until the next instant: a handler
      * that keeps failing has failed by then, and does not delay the next call.
@@ -187,7 +187,7 @@ public final class Schedule {
     }
 
     /**
-     * Returns a copy with a maximum duration of one attempt of the handler; for {@link #timer} only. Default: the
+     * Returns a copy with a maximum duration of one attempt of the handler; for {@link #withTimer} only. Default: the
      * attempt timeout of {@link DormouseBuilder#activityOptions}.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null or not above zero

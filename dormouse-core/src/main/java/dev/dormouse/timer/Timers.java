@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * Timers timers = dormouse.timers();
  * timers.handle("expire-session", Session.class, s -> sessions.expire(s));
- * TimerId id = timers.in(Duration.ofMinutes(30), "expire-session", session);
+ * TimerId id = timers.after(Duration.ofMinutes(30), "expire-session", session);
  * timers.reschedule(id, later);
  * timers.cancel(id);                              // true: it will never fire
  * }</pre>

@@ -32,7 +32,9 @@ class GuideTest {
                 "docs/sagas.md",
                 "docs/activities.md",
                 "docs/timers.md",
-                "docs/dags.md"
+                "docs/dags.md",
+                "docs/coming-from-temporal.md",
+                "docs/coming-from-quartz.md"
             })
     void everyPieceOfTheGuideIsRun(String guide) throws IOException {
         List<String> pieces = pieces(Files.readString(ROOT.resolve(guide)));

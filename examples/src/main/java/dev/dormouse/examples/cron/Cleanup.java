@@ -1,0 +1,11 @@
+package dev.dormouse.examples.cron;
+
+import dev.dormouse.WorkflowInterface;
+import dev.dormouse.WorkflowMethod;
+
+/** The job. */
+@WorkflowInterface
+public interface Cleanup {
+    @WorkflowMethod
+    int clean(String folder);
+}

@@ -1,0 +1,10 @@
+package dev.dormouse.examples.digest;
+
+import dev.dormouse.ActivityInterface;
+import java.util.List;
+
+/** Sends mails. */
+@ActivityInterface(name = "digest.Mail")
+public interface Mail {
+    void send(String reader, List<String> comments);
+}

@@ -1,0 +1,26 @@
+package dev.dormouse.examples.transfer;
+
+import dev.dormouse.Dormouse;
+
+/** Transfers 300 cents, and repeats the request. Argument: the store. */
+public final class TransferExample {
+    private TransferExample() {}
+
+    public static void main(String[] args) {
+        Accounts accounts = new Accounts();
+        try (Dormouse dormouse = Dormouse.builder()
+                .store(args.length > 0 ? args[0] : "sqlite::memory:")
+                .workflow(Transfer.class, () -> new TransferWorkflow(accounts))
+                .workflow("open-accounts", Void.class, Void.class, (ctx, none) -> {
+                    ctx.transaction("open", accounts::open);
+                    return none;
+                })
+                .open()) {
+            dormouse.start("open-accounts", "open-accounts", Void.class).result();
+            for (int request = 0; request < 2; request++) { // the same workflow id: one transfer
+                Transfer transfer = dormouse.workflow(Transfer.class, "transfer-4711");
+                System.out.println("Ada has " + transfer.transfer("ada", "bob", 300) + " cents left.");
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package dev.dormouse.examples.window;
+
+import dev.dormouse.ActivityOptions;
+import dev.dormouse.RetryPolicy;
+import dev.dormouse.Workflow;
+import dev.dormouse.error.ActivityFailedException;
+
+/** Reports its end in any case: a child that did not would keep its place in the window for ever. */
+public class ItemWorkflow implements Item {
+    private final Records records = Workflow.activities(
+            Records.class, ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withMaxAttempts(3)));
+
+    @Override
+    public void process(String parent, int item) {
+        try {
+            records.process(item);
+        } catch (ActivityFailedException failed) {
+            Workflow.logger().warn("Record {} is skipped.", item, failed);
+        }
+        Workflow.externalWorkflow(Window.class, parent).completed(item);
+    }
+}

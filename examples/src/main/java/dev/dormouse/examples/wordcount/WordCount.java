@@ -1,0 +1,12 @@
+package dev.dormouse.examples.wordcount;
+
+import dev.dormouse.WorkflowInterface;
+import dev.dormouse.WorkflowMethod;
+import java.util.Map;
+
+/** Counts the words of a book. */
+@WorkflowInterface
+public interface WordCount {
+    @WorkflowMethod
+    Map<String, Integer> count(String book);
+}
