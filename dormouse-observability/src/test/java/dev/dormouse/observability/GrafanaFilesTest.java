@@ -40,7 +40,7 @@ class GrafanaFilesTest {
     }
 
     @Test
-    void sourcesRegisterAllMetricsOfTheGuide() throws IOException {
+    void namesAreReadFromTheSources() throws IOException {
         assertThat(registered())
                 .hasSizeGreaterThan(25)
                 .contains("dormouse_runs_started_total", "dormouse_clock_skew_seconds", "dormouse_queue_depth");
