@@ -26,9 +26,8 @@ import java.lang.annotation.Target;
  * fails for good does not prevent the others from running. Its failure is suppressed in the run's failure, and logged
  * as {@code [DM3015]}.
  *
- * <p><b>A call that failed for good is not undone</b>, although part of it may have taken effect; nor is a call that
- * was interrupted by a cancellation. Let such an activity undo its own part. Alternatively use a {@link Saga}, add the
- * compensation before the call, and make it tolerate that there is nothing to undo. If other coroutines have calls in
+ * <p><b>By default, a call that failed for good is not undone</b>, although part of it may have taken effect; nor is a
+ * call that was interrupted by a cancellation. Let such an activity undo its own part, or set {@link #evenIfFailed}. If other coroutines have calls in
  * flight when the workflow fails, the run waits for them; new calls are refused with
  * {@link dev.dormouse.error.CancelledException}.
  *
@@ -40,8 +39,21 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 public @interface Compensate {
     /**
-     * Returns the name of the activity that this method undoes: another method of the same interface, and the only
-     * method with that name.
+     * Returns the name of the activity that this method undoes: the name that {@link ActivityMethod} declares, or else
+     * that of the method. It is another method of the same interface, and the only one with that name.
      */
     String forActivity();
+
+    /**
+     * Returns true to undo also a call that failed for good, or that a cancellation interrupted, because part of it may
+     * have taken effect. Default: false, only completed calls are undone.
+     *
+     * <p>The compensation must tolerate that there is nothing to undo. If it has a parameter for the result, that is
+     * null after such a call; therefore the parameter of an activity that returns an {@code int} is an {@code Integer}.
+     * A call that never began, because its scope was already cancelled, is not undone.
+     *
+     * <p>An activity that was interrupted by a cancellation may still execute for a short time while its compensation
+     * runs, if it does not react to the interrupt.
+     */
+    boolean evenIfFailed() default false;
 }

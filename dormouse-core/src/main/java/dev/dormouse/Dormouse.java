@@ -254,6 +254,7 @@ public interface Dormouse extends AutoCloseable {
     /**
      * Completes the activity that handed out {@code token} with {@link Activity#completeLater}. Each token works once.
      *
+     * @param result the result of the activity, may be null
      * @throws dev.dormouse.error.DormouseException BAD_TOKEN if {@code token} is not a token, or was not handed
      *     out; TOKEN_USED if the activity has ended
      */
@@ -271,7 +272,7 @@ public interface Dormouse extends AutoCloseable {
     /**
      * Starts the workflow that {@code startCall} calls on a stub, and sends it the signal that {@code signalCall} calls
      * on the same stub. A new run receives the signal before its first line executes. If the workflow id has an open
-     * run, that run receives the signal.
+     * run, that run receives the signal. Returns the run that receives it.
      *
      * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
      * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the id has a closed run that the options do not
@@ -294,6 +295,7 @@ public interface Dormouse extends AutoCloseable {
     /**
      * Starts a workflow by the name of its type, and sends it a signal by name. A new run receives the signal before
      * its first line executes. If the workflow id has an open run, that run receives the signal.
+     * Returns the run that receives it.
      *
      * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
      * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the id has a closed run that the options do not
@@ -313,7 +315,7 @@ public interface Dormouse extends AutoCloseable {
     /**
      * Starts a workflow by the name of its type, with a result that has type parameters, and sends it a signal by name.
      * A new run receives the signal before its first line executes. If the workflow id has an open run, that run
-     * receives the signal.
+     * receives the signal. Returns the run that receives it.
      *
      * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
      * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the id has a closed run that the options do not
@@ -422,6 +424,7 @@ public interface Dormouse extends AutoCloseable {
      * Publishes an event under a key. Publishing again under the same key has no effect, as long as closed runs are
      * kept ({@link DormouseBuilder#retention}).
      *
+     * @param payload the content of the event, may be null
      * @return the event's id, which is the key
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if the name or the key is invalid, or the payload
      *     has more than 1,000 different values; PAYLOAD_NOT_SERIALIZABLE or PAYLOAD_TOO_LARGE if the payload cannot be
@@ -492,7 +495,7 @@ public interface Dormouse extends AutoCloseable {
     interface Within {
 
         /**
-         * Starts a workflow by the name of its type in the transaction. The handle can be used after the commit.
+         * Starts a workflow by the name of its type in the transaction. Returns its handle, which can be used after the commit.
          *
          * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that
          *     is in the way, then roll back and repeat the transaction; otherwise as
@@ -504,8 +507,8 @@ public interface Dormouse extends AutoCloseable {
         }
 
         /**
-         * Starts a workflow by the name of its type in the transaction, with a result that has type parameters. The
-         * handle can be used after the commit.
+         * Starts a workflow by the name of its type in the transaction, with a result that has type parameters.
+         * Returns its handle, which can be used after the commit.
          *
          * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that
          *     is in the way, then roll back and repeat the transaction; otherwise as
@@ -517,8 +520,8 @@ public interface Dormouse extends AutoCloseable {
         }
 
         /**
-         * Starts a workflow by the name of its type in the transaction, with the given options. The handle can be used
-         * after the commit. A closed run is never replaced here: {@link IdReuse} only decides if that run is returned
+         * Starts a workflow by the name of its type in the transaction, with the given options. Returns its handle, which
+         * can be used after the commit. A closed run is never replaced here: {@link IdReuse} only decides if that run is returned
          * or rejected.
          *
          * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
@@ -533,7 +536,7 @@ public interface Dormouse extends AutoCloseable {
 
         /**
          * Starts a workflow by the name of its type in the transaction, with the given options and a result that has
-         * type parameters. The handle can be used after the commit. A closed run is never replaced here:
+         * type parameters. Returns its handle, which can be used after the commit. A closed run is never replaced here:
          * {@link IdReuse} only decides if that run is returned or rejected.
          *
          * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
@@ -545,8 +548,8 @@ public interface Dormouse extends AutoCloseable {
                 String type, String workflowId, StartOptions options, TypeRef<R> resultType, @Nullable Object... input);
 
         /**
-         * Starts the workflow that {@code stubCall} calls on a stub, in the transaction. The handle can be used after
-         * the commit.
+         * Starts the workflow that {@code stubCall} calls on a stub, in the transaction. Returns its handle, which can be
+         * used after the commit.
          *
          * @param stubCall makes exactly one call of a workflow method on a stub
          * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that
@@ -555,8 +558,8 @@ public interface Dormouse extends AutoCloseable {
         <R extends @Nullable Object> WorkflowHandle<R> start(Supplier<R> stubCall);
 
         /**
-         * Starts the workflow without a result that {@code stubCall} calls on a stub, in the transaction. The handle
-         * can be used after the commit.
+         * Starts the workflow without a result that {@code stubCall} calls on a stub, in the transaction. Returns its
+         * handle, which can be used after the commit.
          *
          * @param stubCall makes exactly one call of a workflow method on a stub
          * @param none always empty: with it, a Kotlin lambda {@code start { … }} returns its result
@@ -568,6 +571,7 @@ public interface Dormouse extends AutoCloseable {
         /**
          * Publishes an event when the transaction commits. Returns its id. See {@link Dormouse#publish}.
          *
+         * @param payload the content of the event, may be null
          * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that
          *     is in the way, then roll back and repeat the transaction; otherwise as {@link Dormouse#publish}
          */

@@ -44,6 +44,7 @@ import org.jspecify.annotations.Nullable;
 public final class DormouseBuilder {
     private static final int LONGEST_NAME = 100;
     private static final Pattern BUILD = Pattern.compile("[!-~]{1,100}");
+    private static final Duration DEFAULT_RETENTION = Duration.ofDays(30);
     private static final Duration LONGEST_WINDOW = Duration.ofDays(365);
     private static final boolean VIRTUAL = JvmThreads.hasVirtualThreads();
 
@@ -70,6 +71,7 @@ public final class DormouseBuilder {
     private Duration stuckRetry = Duration.ofMinutes(1);
     private Duration stuckRetryAtMost = Duration.ofHours(1);
     private @Nullable Duration retention;
+    private boolean keepsClosedRuns;
     private int writers = 2;
     private Duration eventWindow = Duration.ofMinutes(1);
     private ActivityOptions activityOptions = ActivityOptions.DEFAULT;
@@ -465,10 +467,37 @@ public final class DormouseBuilder {
         return this;
     }
 
-    /** Sets the retention of closed runs. Default: they are kept forever. */
+    /**
+     * Sets the retention: this node deletes runs that closed longer than {@code age} ago, with their histories and
+     * messages. Their workflow ids are then free. Open runs are never deleted. A node deletes closed runs of all types in
+     * its store, even of other services, so the shortest retention of all nodes applies. Default: 30 days on a node that
+     * has workflows or activities; a node without any deletes nothing. {@link #keepClosedRuns} disables this.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code age} is null; {@link #open} throws BAD_SETTING if it is not above
+     *     zero, or longer than 36,500 days
+     */
     public DormouseBuilder retention(Duration age) {
         retention = required(age, "a retention");
+        keepsClosedRuns = false;
         return this;
+    }
+
+    /**
+     * Makes this node keep closed runs forever: it deletes nothing. Other nodes of the same store still delete closed
+     * runs after their own retention. Default: {@link #retention} of 30 days.
+     */
+    public DormouseBuilder keepClosedRuns() {
+        retention = null;
+        keepsClosedRuns = true;
+        return this;
+    }
+
+    private Optional<Duration> effectiveRetention() {
+        if (retention != null || keepsClosedRuns) {
+            return Optional.ofNullable(retention);
+        }
+        boolean executes = !workflows.isEmpty() || !activities.isEmpty();
+        return executes ? Optional.of(DEFAULT_RETENTION) : Optional.empty();
     }
 
     /**
@@ -565,7 +594,7 @@ public final class DormouseBuilder {
                 closeGrace,
                 stuckRetry,
                 stuckRetryAtMost,
-                Optional.ofNullable(retention),
+                effectiveRetention(),
                 writers,
                 queues);
     }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The delays between the attempts of a step, and their number. By default a failed step is retried without end, after 1
- * s, 2 s, 4 s and so on, up to 60 s. The delay between two attempts is the run's alarm: it holds no thread, and
- * survives a crash together with the number of attempts. After the last attempt, the workflow receives an
+ * s, 2 s, 4 s and so on, up to 60 s, each delay randomly shortened or extended by up to a fifth. The delay between two
+ * attempts is the run's alarm: it holds no thread, and survives a crash together with the number of attempts. After the last attempt, the workflow receives an
  * {@link ActivityFailedException}. Immutable; start with {@link #DEFAULT} or {@link #NONE}.
  *
  * <p>Each failed attempt is an event in the run's history, which has a limit (50,000 events by default). One attempt
@@ -33,9 +33,12 @@ public final class RetryPolicy {
     private final Optional<Duration> totalTime;
     private final Set<String> nonRetryable;
 
-    /** A policy that retries without end, after 1 s, 2 s, 4 s and so on, up to 60 s. */
-    public static final RetryPolicy DEFAULT =
-            new RetryPolicy(Duration.ofSeconds(1), 2, Duration.ofSeconds(60), 0, 0, Optional.empty(), Set.of());
+    /** The default jitter: calls that fail together are retried apart, and a delay is still recognizable in a log. */
+    private static final double DEFAULT_JITTER = 0.2;
+
+    /** A policy that retries without end, after 1 s, 2 s, 4 s and so on, up to 60 s, with a jitter of 0.2. */
+    public static final RetryPolicy DEFAULT = new RetryPolicy(
+            Duration.ofSeconds(1), 2, Duration.ofSeconds(60), DEFAULT_JITTER, 0, Optional.empty(), Set.of());
 
     /** A policy with one attempt only. */
     public static final RetryPolicy NONE = DEFAULT.withMaxAttempts(1);
@@ -114,7 +117,9 @@ public final class RetryPolicy {
     }
 
     /**
-     * Returns a copy with a random change of delays, as a fraction from 0 to 1.
+     * Returns a copy with a random change of delays, as a fraction from 0 to 1. With 0.2, a delay of 10 s is between 8 s
+     * and 12 s. Use 0 for exact delays. A delay is drawn once and recorded, so a replay does not change it. Default:
+     * 0.2.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is out of range
      */
@@ -183,7 +188,7 @@ public final class RetryPolicy {
         return largestInterval;
     }
 
-    /** Returns the fraction, from 0 to 1, by which a delay is randomly shortened or extended. Default: 0. */
+    /** Returns the fraction, from 0 to 1, by which a delay is randomly shortened or extended. Default: 0.2. */
     public double jitter() {
         return jitter;
     }

@@ -3,6 +3,10 @@ package dev.dormouse;
 /** The body of a step without a result. It may throw any exception. */
 @FunctionalInterface
 public interface StepAction {
-    /** Executes the step. An exception fails the attempt. */
+    /**
+     * Executes the step.
+     *
+     * @throws Exception any exception; it fails the attempt
+     */
     void run() throws Exception;
 }

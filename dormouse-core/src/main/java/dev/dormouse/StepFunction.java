@@ -5,6 +5,10 @@ import org.jspecify.annotations.Nullable;
 /** The body of a step with a result. It may throw any exception. */
 @FunctionalInterface
 public interface StepFunction<T extends @Nullable Object> {
-    /** Executes the step and returns its result. An exception fails the attempt. */
+    /**
+     * Executes the step and returns its result.
+     *
+     * @throws Exception any exception; it fails the attempt
+     */
     T run() throws Exception;
 }

@@ -1,5 +1,7 @@
 package dev.dormouse;
 
+import dev.dormouse.error.ActivityFailedException;
+import dev.dormouse.error.ChildFailedException;
 import dev.dormouse.internal.workflow.RunContext;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,27 +23,46 @@ import org.slf4j.Logger;
 public final class Workflow {
     private Workflow() {}
 
-    /** Executes a step and returns its result. See {@link WorkflowContext#step(String, Class, StepFunction)}. */
+    /**
+     * Executes a step and returns its result, which is committed and never computed again. A step that was in flight
+     * during a crash is executed again.
+     *
+     * @param type the type as which the result is read back after a crash; use a {@link TypeRef} for a type with
+     *     type parameters
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
+     */
     public static <T extends @Nullable Object> T step(String name, Class<T> type, StepFunction<T> body) {
         return context("step").step(name, type, body);
     }
 
     /**
-     * Executes a step whose result has type parameters. See
-     * {@link WorkflowContext#step(String, TypeRef, StepFunction)}.
+     * Executes a step whose result has type parameters, such as {@code new TypeRef<List<Order>>() {}}, and returns the
+     * result. The result is committed and never computed again.
+     *
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     public static <T extends @Nullable Object> T step(String name, TypeRef<T> type, StepFunction<T> body) {
         return context("step").step(name, type, body);
     }
 
-    /** Executes a step without a result. See {@link WorkflowContext#step(String, StepAction)}. */
+    /**
+     * Executes a step without a result. Once its completion is committed, it is never executed again.
+     *
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
+     */
     public static void step(String name, StepAction body) {
         context("step").step(name, body);
     }
 
     /**
-     * Executes a step with the given options. See
-     * {@link WorkflowContext#step(String, ActivityOptions, Class, StepFunction)}.
+     * Executes a step with the given options, instead of the {@link DormouseBuilder#activityOptions default} ones, and
+     * returns its result. The result is committed and never computed again.
+     *
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     public static <T extends @Nullable Object> T step(
             String name, ActivityOptions options, Class<T> type, StepFunction<T> body) {
@@ -49,8 +70,11 @@ public final class Workflow {
     }
 
     /**
-     * Executes a step with the given options, whose result has type parameters. See
-     * {@link WorkflowContext#step(String, ActivityOptions, TypeRef, StepFunction)}.
+     * Executes a step with the given options, whose result has type parameters, and returns the result. The result is
+     * committed and never computed again.
+     *
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     public static <T extends @Nullable Object> T step(
             String name, ActivityOptions options, TypeRef<T> type, StepFunction<T> body) {
@@ -58,24 +82,40 @@ public final class Workflow {
     }
 
     /**
-     * Executes a step without a result, with the given options. See
-     * {@link WorkflowContext#step(String, ActivityOptions, StepAction)}.
+     * Executes a step without a result, with the given options. Once its completion is committed, it is never executed
+     * again.
+     *
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     public static void step(String name, ActivityOptions options, StepAction body) {
         context("step").step(name, options, body);
     }
 
     /**
-     * Executes a transaction step and returns its result. See
-     * {@link WorkflowContext#transaction(String, Class, TransactionFunction)}.
+     * Executes a step in a transaction of the store's own database, and returns its result. The rows that it writes
+     * through the connection and the completion of the step are committed together, exactly once. If it throws, the
+     * transaction is rolled back, and the step is retried like any other.
+     *
+     * <p>The connection is for this transaction only: committing it, rolling it back (except to a savepoint) and
+     * closing it are refused. During the transaction the run does nothing else, and on SQLite no other connection can
+     * write: keep it short. Of Dormouse, only reads and {@link Dormouse#within} are allowed in it.
+     *
+     * @param type the type as which the result is read back after a crash; use a {@link TypeRef} for a type with
+     *     type parameters
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     public static <T extends @Nullable Object> T transaction(String name, Class<T> type, TransactionFunction<T> body) {
         return context("transaction").transaction(name, type, body);
     }
 
     /**
-     * Executes a transaction step with the given options. See
-     * {@link WorkflowContext#transaction(String, ActivityOptions, Class, TransactionFunction)}.
+     * Executes a step in a transaction of the store's own database, with the given options, and returns its result. See
+     * {@link #transaction(String, Class, TransactionFunction)}.
+     *
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     public static <T extends @Nullable Object> T transaction(
             String name, ActivityOptions options, Class<T> type, TransactionFunction<T> body) {
@@ -83,8 +123,11 @@ public final class Workflow {
     }
 
     /**
-     * Executes a transaction step whose result has type parameters. See
-     * {@link WorkflowContext#transaction(String, TypeRef, TransactionFunction)}.
+     * Executes a step in a transaction of the store's own database, and returns its result, which has type
+     * parameters. See {@link #transaction(String, Class, TransactionFunction)}.
+     *
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     public static <T extends @Nullable Object> T transaction(
             String name, TypeRef<T> type, TransactionFunction<T> body) {
@@ -92,8 +135,11 @@ public final class Workflow {
     }
 
     /**
-     * Executes a transaction step with the given options, whose result has type parameters. See
-     * {@link WorkflowContext#transaction(String, ActivityOptions, TypeRef, TransactionFunction)}.
+     * Executes a step in a transaction of the store's own database, with the given options, and returns its
+     * result, which has type parameters. See {@link #transaction(String, Class, TransactionFunction)}.
+     *
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     public static <T extends @Nullable Object> T transaction(
             String name, ActivityOptions options, TypeRef<T> type, TransactionFunction<T> body) {
@@ -101,36 +147,65 @@ public final class Workflow {
     }
 
     /**
-     * Executes a transaction step without a result. See {@link WorkflowContext#transaction(String, TransactionAction)}.
+     * Executes a step without a result in a transaction of the store's own database. See
+     * {@link #transaction(String, Class, TransactionFunction)}.
+     *
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     public static void transaction(String name, TransactionAction body) {
         context("transaction").transaction(name, body);
     }
 
     /**
-     * Executes a transaction step without a result, with the given options. See
-     * {@link WorkflowContext#transaction(String, ActivityOptions, TransactionAction)}.
+     * Executes a step without a result in a transaction of the store's own database, with the given options. See
+     * {@link #transaction(String, Class, TransactionFunction)}.
+     *
+     * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     public static void transaction(String name, ActivityOptions options, TransactionAction body) {
         context("transaction").transaction(name, options, body);
     }
 
-    /** Creates a stub whose calls are steps. See {@link WorkflowContext#activities(Class)}. */
+    /**
+     * Creates a stub whose calls are steps, executed by the implementation that was registered for the interface. A
+     * call throws {@link ActivityFailedException} if the activity has failed and its retry policy allows no further attempt.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ACTIVITY_INTERFACE if {@code type} is not a valid activity
+     *     interface
+     */
     public static <A> A activities(Class<A> type) {
         return context("activities").activities(type);
     }
 
     /**
-     * Creates a stub whose calls are steps with the given options. See
-     * {@link WorkflowContext#activities(Class, ActivityOptions)}.
+     * Creates a stub whose calls are steps with the given options, instead of the
+     * {@link DormouseBuilder#activityOptions default} ones. A call throws {@link ActivityFailedException} if the activity has
+     * failed and its retry policy allows no further attempt.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ACTIVITY_INTERFACE if {@code type} is not a valid activity
+     *     interface
      */
     public static <A> A activities(Class<A> type, ActivityOptions options) {
         return context("activities").activities(type, options);
     }
 
     /**
-     * Executes an activity by its name, with a result that has type parameters. See
-     * {@link WorkflowContext#activity(String, String, ActivityOptions, TypeRef, Object)}.
+     * Creates a stub whose calls are steps with the given options, with options of their own for some activities. See
+     * {@link WorkflowContext#activities(Class, ActivityOptions, Map)}.
+     */
+    public static <A> A activities(Class<A> type, ActivityOptions options, Map<String, ActivityOptions> byActivity) {
+        return context("activities").activities(type, options, byActivity);
+    }
+
+    /**
+     * Executes an activity by its name, and returns its result, which has type parameters. See
+     * {@link #activity(String, String, ActivityOptions, Class, Object)}.
+     *
+     * @param input the only argument, may be null; an activity without parameters does not receive it
+     * @throws ActivityFailedException if the activity has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     public static <T extends @Nullable Object> T activity(
             String name, String activity, ActivityOptions options, TypeRef<T> type, @Nullable Object input) {
@@ -138,96 +213,155 @@ public final class Workflow {
     }
 
     /**
-     * Executes an activity by its name. See
-     * {@link WorkflowContext#activity(String, String, ActivityOptions, Class, Object)}.
+     * Executes an activity by its name: {@code Mail.welcome} for a method of an interface, or the name that was
+     * registered with {@link DormouseBuilder#activity}. Returns its result, which is committed and never computed
+     * again. For code that chooses the activity at run time.
+     *
+     * @param name the name of this step in the history
+     * @param type the type as which the result is read; use a {@link TypeRef} for a type with type parameters
+     * @param input the only argument, may be null; an activity without parameters does not receive it
+     * @throws ActivityFailedException if the activity has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     public static <T extends @Nullable Object> T activity(
             String name, String activity, ActivityOptions options, Class<T> type, @Nullable Object input) {
         return context("activity").activity(name, activity, options, type, input);
     }
 
-    /** Sleeps durably for {@code duration}. See {@link WorkflowContext#sleep}. */
+    /**
+     * Sleeps durably for {@code duration}. A long sleep holds no thread and no heap memory. Zero or less returns at
+     * once.
+     *
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the end of the sleep
+     */
     public static void sleep(Duration duration) {
         context("sleep").sleep(duration);
     }
 
-    /** Sleeps durably until {@code instant}. See {@link WorkflowContext#sleepUntil}. */
+    /**
+     * Sleeps durably until {@code instant}. A past instant returns at once.
+     *
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the instant
+     */
     public static void sleepUntil(Instant instant) {
         context("sleepUntil").sleepUntil(instant);
     }
 
-    /** Waits until a condition holds. See {@link WorkflowContext#await(Supplier)}. */
+    /**
+     * Waits until a condition holds, without a time limit. A condition must only read the workflow's fields. It is
+     * evaluated again whenever the run has received something: a signal, a result, a timer. The passing of time alone
+     * does not trigger that.
+     *
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
+     */
     public static void await(Supplier<Boolean> condition) {
         context("await").await(condition);
     }
 
     /**
-     * Waits until a condition holds, for at most {@code atMost}. Returns false after that time. See
-     * {@link WorkflowContext#await(Duration, Supplier)}.
+     * Waits until a condition holds, for at most {@code atMost}, counted from {@link #now}. A wait whose condition
+     * holds in time writes nothing to the store.
+     *
+     * @return false if the time passed first
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the deadline
      */
     public static boolean await(Duration atMost, Supplier<Boolean> condition) {
         return context("await").await(atMost, condition);
     }
 
     /**
-     * Waits until a condition holds, at the latest until {@code deadline}. Returns false after that. See
-     * {@link WorkflowContext#await(Instant, Supplier)}.
+     * Waits until a condition holds, at the latest until {@code deadline}. A past deadline returns at once.
+     *
+     * @return false if the deadline passed first
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the deadline
      */
     public static boolean await(Instant deadline, Supplier<Boolean> condition) {
         return context("await").await(deadline, condition);
     }
 
     /**
-     * Waits until every signal and update handler that has begun has returned. See
-     * {@link WorkflowContext#awaitHandlers}.
+     * Waits until every signal and update handler that has begun has returned. A run that ends earlier leaves them
+     * unfinished: their updates are refused with RUN_CLOSED, and a warning is logged. So end a workflow whose handlers
+     * wait for something, such as a step, with this call. Call it from the workflow method: a handler that calls it
+     * waits for itself.
+     *
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     public static void awaitHandlers() {
         context("awaitHandlers").awaitHandlers();
     }
 
     /**
-     * Returns true if every signal and update handler that has begun has returned. See
-     * {@link WorkflowContext#isEveryHandlerFinished}.
+     * Returns true if every signal and update handler that has begun has returned. Use it as a condition of
+     * {@link #await(Duration, Supplier)} to wait for handlers with a deadline; without one, use {@link #awaitHandlers}.
      */
     public static boolean isEveryHandlerFinished() {
         return context("isEveryHandlerFinished").isEveryHandlerFinished();
     }
 
     /**
-     * Waits for the next signal that no {@link SignalMethod} handles. See
-     * {@link WorkflowContext#waitForSignal(Duration)}.
+     * Waits for the next signal that no {@link SignalMethod} handles, for at most {@code atMost}. Signals that were
+     * received earlier are kept and returned in order.
+     *
+     * @return empty if the time passed first
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     public static Optional<Signal> waitForSignal(Duration atMost) {
         return context("waitForSignal").waitForSignal(atMost);
     }
 
     /**
-     * Waits for the next signal of this name that no {@link SignalMethod} handles. See
-     * {@link WorkflowContext#waitForSignal(String, Duration)}.
+     * Waits for the next signal of this name that no {@link SignalMethod} handles, for at most {@code atMost}. Signals
+     * with other names are kept.
+     *
+     * @return empty if the time passed first
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     public static Optional<Signal> waitForSignal(String name, Duration atMost) {
         return context("waitForSignal").waitForSignal(name, atMost);
     }
 
     /**
-     * Waits for a published event, for at most {@code atMost}. See
-     * {@link WorkflowContext#waitForEvent(String, Map, Duration)}.
+     * Waits for an event that is published with {@link Dormouse#publish}, for at most {@code atMost}. An event that was
+     * published shortly before also counts, if this run has not received it: by default within the last minute, see
+     * {@link DormouseBuilder#eventWindow}.
+     *
+     * @param match the values that the event must have: by path, such as {@code order.id}, a text, a number, a
+     *     boolean or null. An empty map matches every event of this name
+     * @return empty if the time passed first
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if a path or value in {@code match} is invalid
      */
     public static Optional<PublishedEvent> waitForEvent(String event, Map<String, ?> match, Duration atMost) {
         return context("waitForEvent").waitForEvent(event, match, atMost);
     }
 
-    /** Waits for a published event, without a time limit. See {@link WorkflowContext#waitForEvent(String, Map)}. */
+    /**
+     * Waits for an event that is published with {@link Dormouse#publish}, without a time limit, and returns it.
+     * See {@link #waitForEvent(String, Map, Duration)}.
+     *
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if a path or value in {@code match} is invalid
+     */
     public static PublishedEvent waitForEvent(String event, Map<String, ?> match) {
         return context("waitForEvent").waitForEvent(event, match);
     }
 
-    /** Sets a timer without waiting for it. See {@link WorkflowContext#newTimer}. */
+    /**
+     * Sets a timer without waiting for it. Returns a promise that is done after {@code duration}; zero or less means at
+     * once.
+     *
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the end of the timer
+     */
     public static Promise<@Nullable Void> newTimer(Duration duration) {
         return context("newTimer").newTimer(duration);
     }
 
-    /** Creates a wait whose end can be moved while it lasts. See {@link WorkflowContext#newUpdatableTimer()}. */
+    /** Creates a wait whose end can be moved while it lasts, without restrictions. */
     public static UpdatableTimer newUpdatableTimer() {
         return context("newUpdatableTimer").newUpdatableTimer();
     }
@@ -241,23 +375,29 @@ public final class Workflow {
     }
 
     /**
-     * Creates a named wait whose end can be moved while it lasts, within a policy. See
-     * {@link WorkflowContext#newUpdatableTimer(String, TimerPolicy)}.
+     * Creates a named wait whose end can be moved while it lasts, within {@code policy}. {@link WorkflowHandle#timer}
+     * finds it by its name.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if the run has a timer of this name
      */
     public static UpdatableTimer newUpdatableTimer(String name, TimerPolicy policy) {
         return context("newUpdatableTimer").newUpdatableTimer(name, policy);
     }
 
     /**
-     * Creates a wait that ends when nothing has touched it for a quiet period. See
-     * {@link WorkflowContext#newDebouncedTimer}.
+     * Creates a wait that ends when nothing has touched it for {@code quiet}, or at {@code limit} after the first
+     * touch.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code quiet} is negative or longer than
+     *     {@code limit}; INSTANT_OUT_OF_RANGE if {@code limit} is too long
      */
     public static <T extends @Nullable Object> DebouncedTimer<T> newDebouncedTimer(Duration quiet, Duration limit) {
         return context("newDebouncedTimer").newDebouncedTimer(quiet, limit);
     }
 
     /**
-     * Runs code without a result as a coroutine beside the caller. See {@link WorkflowContext#async(Runnable, Void...)}.
+     * Runs code without a result as a coroutine beside the caller. It begins when the caller waits. The promise fails
+     * with the exception that {@code body} throws.
      *
      * @param none always empty: with it, a Kotlin lambda {@code async { … }} returns its result
      */
@@ -266,33 +406,46 @@ public final class Workflow {
     }
 
     /**
-     * Calls {@code body} for each item, at most {@code limit} at the same time, and returns the results in the order of
-     * the items. See {@link WorkflowContext#parallel}.
+     * Calls {@code body} for each item, at most {@code limit} at the same time, and waits for all of them. Use it
+     * instead of one {@link #async} per item: it needs {@code limit} coroutines for any number of items.
+     *
+     * <pre>{@code
+     * List<Receipt> receipts = Workflow.parallel(orders, 20, order -> bank.charge(order));
+     * }</pre>
+     *
+     * <p>If a call of {@code body} throws, no further item is begun, the others in work are cancelled, and the exception
+     * is thrown when they have ended.
+     *
+     * @param items the items; not changed, and copied at once
+     * @param limit the maximum number of items in work at the same time, at least 1
+     * @return the results in the order of the items
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code limit} is less than 1
      */
     public static <I extends @Nullable Object, T extends @Nullable Object> List<T> parallel(
             Collection<? extends I> items, int limit, Function<? super I, ? extends T> body) {
         return context("parallel").parallel(items, limit, body);
     }
 
-    /** Creates a lock between the coroutines and handlers of this run. See {@link WorkflowLock}. */
+    /** Creates a lock between the coroutines and handlers of this run. */
     public static WorkflowLock newLock() {
         return context("newLock").newLock();
     }
 
-    /** Runs code as a coroutine beside the caller. See {@link WorkflowContext#async(Callable)}. */
+    /**
+     * Runs code as a coroutine beside the caller, and returns a promise of its result. The code begins when the caller
+     * waits. The promise fails with the exception that {@code body} throws.
+     */
     public static <T extends @Nullable Object> Promise<T> async(Callable<T> body) {
         return context("async").async(body);
     }
 
-    /** Creates a scope for code that can be cancelled as a whole. See {@link WorkflowContext#newCancellationScope}. */
+    /** Creates a scope for code that can be cancelled as a whole; run it with {@link CancellationScope#run}. */
     public static CancellationScope newCancellationScope(Runnable body) {
         return context("newCancellationScope").newCancellationScope(body);
     }
 
-    /**
-     * Creates a scope for code that is not cancelled with the run. See
-     * {@link WorkflowContext#newDetachedCancellationScope}.
-     */
+    /** Creates a scope for code that is not cancelled with the run: for clean-up. */
     public static CancellationScope newDetachedCancellationScope(Runnable body) {
         return context("newDetachedCancellationScope").newDetachedCancellationScope(body);
     }
@@ -306,15 +459,22 @@ public final class Workflow {
     }
 
     /**
-     * Creates a stub for a child workflow with a generated workflow id and the given options. See
-     * {@link WorkflowContext#child(Class, ChildOptions)}.
+     * Creates a stub for a child workflow with a generated workflow id: a random UUID, which is the same in every
+     * replay. Each stub starts one child. See {@link #child(Class, String, ChildOptions)}.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_WORKFLOW_INTERFACE if {@code type} is not a valid workflow
+     *     interface
      */
     public static <W> W child(Class<W> type, ChildOptions options) {
         return context("child").child(type, options);
     }
 
     /**
-     * Creates a stub that sends signals to another workflow. See {@link WorkflowContext#externalWorkflow}.
+     * Creates a stub for another workflow, which this run has not started. A call of a signal method sends it that
+     * signal, as {@link #signal} does. All other methods throw BAD_STUB_CALL.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_WORKFLOW_INTERFACE if {@code type} is not a valid workflow
+     *     interface
      */
     public static <W> W externalWorkflow(Class<W> type, String workflowId) {
         return context("externalWorkflow").externalWorkflow(type, workflowId);
@@ -329,15 +489,19 @@ public final class Workflow {
     }
 
     /**
-     * Creates a stub for a child workflow with the given options. See
-     * {@link WorkflowContext#child(Class, String, ChildOptions)}.
+     * Creates a stub for a child workflow. A call of its workflow method starts the child and waits for its result. The
+     * call throws {@link ChildFailedException} if the child ends without a result.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_WORKFLOW_INTERFACE if {@code type} is not a valid workflow
+     *     interface
      */
     public static <W> W child(Class<W> type, String workflowId, ChildOptions options) {
         return context("child").child(type, workflowId, options);
     }
 
     /**
-     * Starts a child workflow by the name of its type, with {@link ChildOptions#DEFAULT}. See
+     * Starts a child workflow by the name of its type, with {@link ChildOptions#DEFAULT}, and returns a promise of its
+     * result, which fails with {@link ChildFailedException} if the child ends without a result. See
      * {@link WorkflowContext#child(String, String, ChildOptions, Class, Object...)}.
      */
     public static <R> Promise<@Nullable R> child(
@@ -346,8 +510,8 @@ public final class Workflow {
     }
 
     /**
-     * Starts a child workflow by the name of its type, with {@link ChildOptions#DEFAULT} and a result that has type
-     * parameters. See {@link WorkflowContext#child(String, String, ChildOptions, TypeRef, Object...)}.
+     * Starts a child workflow by the name of its type, with {@link ChildOptions#DEFAULT}, and returns a promise of its
+     * result, which has type parameters. See {@link WorkflowContext#child(String, String, ChildOptions, TypeRef, Object...)}.
      */
     public static <R> Promise<@Nullable R> child(
             String type, String workflowId, TypeRef<R> resultType, @Nullable Object... input) {
@@ -355,8 +519,8 @@ public final class Workflow {
     }
 
     /**
-     * Starts a child workflow by the name of its type, with the given options and a result that has type parameters.
-     * See {@link WorkflowContext#child(String, String, ChildOptions, TypeRef, Object...)}.
+     * Starts a child workflow by the name of its type, and returns a promise of its result, which has type parameters.
+     * The promise fails with {@link ChildFailedException} if the child ends without a result.
      */
     public static <R> Promise<@Nullable R> child(
             String type, String workflowId, ChildOptions options, TypeRef<R> resultType, @Nullable Object... input) {
@@ -364,30 +528,48 @@ public final class Workflow {
     }
 
     /**
-     * Starts a child workflow by the name of its type, with the given options. See
-     * {@link WorkflowContext#child(String, String, ChildOptions, Class, Object...)}.
+     * Starts a child workflow by the name of its type, and returns a promise of its result. The promise fails with
+     * {@link ChildFailedException} if the child ends without a result.
      */
     public static <R> Promise<@Nullable R> child(
             String type, String workflowId, ChildOptions options, Class<R> resultType, @Nullable Object... input) {
         return context("child").child(type, workflowId, options, resultType, input);
     }
 
-    /** Sends a signal to another workflow id. See {@link WorkflowContext#signal}. */
+    /**
+     * Sends a signal to another workflow id, after the next commit. If that workflow does not exist or is closed, the
+     * signal is dropped silently.
+     */
     public static void signal(String workflowId, String name, @Nullable Object... arguments) {
         context("signal").signal(workflowId, name, arguments);
     }
 
     /**
-     * Ends this run and continues as a new run of the same workflow id and type. Never returns. See
-     * {@link WorkflowContext#continueAsNew(Object...)}.
+     * Ends this run and continues as a new run of the same workflow id and type, with a new history. Unread signals and
+     * updates go to the new run; children that are still open follow their parent-close policy. Never returns. Only the
+     * workflow method itself may call this. {@link #continueAsNew(Class)} checks the input at compile time.
+     *
+     * @param <R> the result of the workflow method, so that {@code return Workflow.continueAsNew(…);} compiles
+     * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE in a handler or another coroutine;
+     *     PAYLOAD_DOES_NOT_FIT if {@code input} does not fit the workflow method
      */
     public static <R extends @Nullable Object> R continueAsNew(@Nullable Object... input) {
         return context("continueAsNew").continueAsNew(input);
     }
 
     /**
-     * Creates a stub whose workflow method ends this run and continues as a new run of {@code type}. See
-     * {@link WorkflowContext#continueAsNew(Class)}.
+     * Creates a stub whose workflow method ends this run and continues as a new run of {@code type}, which may be
+     * another type than that of this run. The call never returns:
+     *
+     * <pre>{@code
+     * return Workflow.continueAsNew(Counter.class).count(total + 1);
+     * }</pre>
+     *
+     * <p>See {@link #continueAsNew(Object...)}. Queries, signals and updates on the stub throw BAD_STUB_CALL.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_WORKFLOW_INTERFACE if {@code type} is not a valid workflow
+     *     interface; from the call: NOT_ALLOWED_HERE in a handler or another coroutine, UNKNOWN_WORKFLOW_TYPE if no node
+     *     can execute the type
      */
     public static <W> W continueAsNew(Class<W> type) {
         return context("continueAsNew").continueAsNew(type);
@@ -395,38 +577,54 @@ public final class Workflow {
 
     /**
      * Ends this run and continues as a new run of another workflow type, by its name. Never returns. See
-     * {@link WorkflowContext#continueAsNewType}.
+     * {@link #continueAsNew(Object...)}.
+     *
+     * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE in a handler or another coroutine;
+     *     UNKNOWN_WORKFLOW_TYPE if no node can execute the type; BAD_ARGUMENT if {@code type} is not a valid name
      */
     public static <R extends @Nullable Object> R continueAsNewType(String type, @Nullable Object... input) {
         return context("continueAsNewType").continueAsNewType(type, input);
     }
 
-    /** Returns the time of the last event of this run. See {@link WorkflowContext#now}. */
+    /** Returns the time of the last event of this run, by the store's clock. It is the same in every replay. */
     public static Instant now() {
         return context("now").now();
     }
 
-    /** Returns a random UUID that is the same in every replay. See {@link WorkflowContext#randomUuid}. */
+    /** Returns a random UUID that is the same in every replay. */
     public static UUID randomUuid() {
         return context("randomUuid").randomUuid();
     }
 
-    /** Returns the version of a change that this run uses. See {@link WorkflowContext#version}. */
+    /**
+     * Returns the version of a change that this run uses: {@code max} if the run reaches this call for the first time,
+     * {@code min} if it passed this line before the change was made.
+     */
     public static int version(String change, int min, int max) {
         return context("version").version(change, min, max);
     }
 
-    /** Writes a note into the run's history. See {@link WorkflowContext#addNote}. */
+    /**
+     * Writes a note into the run's history, for people; {@link WorkflowHandle#history} shows it. It does not cost a
+     * commit of its own. The run does not depend on it: adding, changing or removing notes is not a change of the
+     * workflow's code.
+     *
+     * @param kind the kind of note, such as {@code order.checked}
+     * @param text the text of the note
+     */
     public static void addNote(String kind, String text) {
         context("addNote").addNote(kind, text);
     }
 
-    /** Returns information about this run. See {@link WorkflowContext#info}. */
+    /** Returns information about this run, such as its ids, type, parent and memo. */
     public static WorkflowInfo info() {
         return context("info").info();
     }
 
-    /** Returns a logger that discards everything during replay. See {@link WorkflowContext#logger}. */
+    /**
+     * Returns the logger {@code dev.dormouse.workflow.TYPE} of this workflow type. It discards everything during
+     * replay.
+     */
     public static Logger logger() {
         return context("logger").logger();
     }

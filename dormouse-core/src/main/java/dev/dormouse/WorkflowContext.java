@@ -36,6 +36,7 @@ public interface WorkflowContext {
      * @param type the type as which the result is read back after a crash; use a {@link TypeRef} for a type with
      *     type parameters
      * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     default <T extends @Nullable Object> T step(String name, Class<T> type, StepFunction<T> body) {
         return step(name, TypeRef.of(type), body);
@@ -46,6 +47,7 @@ public interface WorkflowContext {
      * result. The result is committed and never computed again.
      *
      * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     <T extends @Nullable Object> T step(String name, TypeRef<T> type, StepFunction<T> body);
 
@@ -54,6 +56,7 @@ public interface WorkflowContext {
      * returns its result. The result is committed and never computed again.
      *
      * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     default <T extends @Nullable Object> T step(
             String name, ActivityOptions options, Class<T> type, StepFunction<T> body) {
@@ -65,6 +68,7 @@ public interface WorkflowContext {
      * committed and never computed again.
      *
      * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     <T extends @Nullable Object> T step(String name, ActivityOptions options, TypeRef<T> type, StepFunction<T> body);
 
@@ -72,6 +76,7 @@ public interface WorkflowContext {
      * Executes a step without a result. Once its completion is committed, it is never executed again.
      *
      * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     void step(String name, StepAction body);
 
@@ -80,6 +85,7 @@ public interface WorkflowContext {
      * again.
      *
      * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     void step(String name, ActivityOptions options, StepAction body);
 
@@ -95,24 +101,27 @@ public interface WorkflowContext {
      * @param type the type as which the result is read back after a crash; use a {@link TypeRef} for a type with
      *     type parameters
      * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     default <T extends @Nullable Object> T transaction(String name, Class<T> type, TransactionFunction<T> body) {
         return transaction(name, TypeRef.of(type), body);
     }
 
     /**
-     * Executes a step in a transaction of the store's own database, with a result that has type parameters. See
-     * {@link #transaction(String, Class, TransactionFunction)}.
+     * Executes a step in a transaction of the store's own database, and returns its result, which has type
+     * parameters. See {@link #transaction(String, Class, TransactionFunction)}.
      *
      * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     <T extends @Nullable Object> T transaction(String name, TypeRef<T> type, TransactionFunction<T> body);
 
     /**
-     * Executes a step in a transaction of the store's own database, with the given options. See
+     * Executes a step in a transaction of the store's own database, with the given options, and returns its result. See
      * {@link #transaction(String, Class, TransactionFunction)}.
      *
      * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     default <T extends @Nullable Object> T transaction(
             String name, ActivityOptions options, Class<T> type, TransactionFunction<T> body) {
@@ -120,10 +129,11 @@ public interface WorkflowContext {
     }
 
     /**
-     * Executes a step in a transaction of the store's own database, with the given options and a result that has type
-     * parameters. See {@link #transaction(String, Class, TransactionFunction)}.
+     * Executes a step in a transaction of the store's own database, with the given options, and returns its
+     * result, which has type parameters. See {@link #transaction(String, Class, TransactionFunction)}.
      *
      * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     <T extends @Nullable Object> T transaction(
             String name, ActivityOptions options, TypeRef<T> type, TransactionFunction<T> body);
@@ -133,6 +143,7 @@ public interface WorkflowContext {
      * {@link #transaction(String, Class, TransactionFunction)}.
      *
      * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     void transaction(String name, TransactionAction body);
 
@@ -141,6 +152,7 @@ public interface WorkflowContext {
      * {@link #transaction(String, Class, TransactionFunction)}.
      *
      * @throws ActivityFailedException if the step has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     void transaction(String name, ActivityOptions options, TransactionAction body);
 
@@ -164,13 +176,33 @@ public interface WorkflowContext {
     <A> A activities(Class<A> type, ActivityOptions options);
 
     /**
+     * Creates a stub whose calls are steps with the given options, with options of their own for some activities:
+     *
+     * <pre>{@code
+     * Bank bank = ctx.activities(Bank.class, QUICK, Map.of("pay", CAREFUL, "refund", PATIENT));
+     * }</pre>
+     *
+     * <p>The options of an activity replace {@code options} as a whole; the two are not combined. A {@link Compensate}
+     * method is an activity too, so that compensations can have options of their own.
+     *
+     * @param byActivity options by the name of the activity within the interface: that of {@link ActivityMethod}, or
+     *     else of the method. Overloaded methods without a declared name share one entry
+     * @throws dev.dormouse.error.DormouseException BAD_ACTIVITY_INTERFACE if {@code type} is not a valid activity
+     *     interface; BAD_ARGUMENT if {@code byActivity} has a name that no activity of the interface has, or if an
+     *     argument is null
+     */
+    <A> A activities(Class<A> type, ActivityOptions options, Map<String, ActivityOptions> byActivity);
+
+    /**
      * Executes an activity by its name: {@code Mail.welcome} for a method of an interface, or the name that was
-     * registered with {@link DormouseBuilder#activity}. For code that chooses the activity at run time.
+     * registered with {@link DormouseBuilder#activity}. Returns its result, which is committed and never computed
+     * again. For code that chooses the activity at run time.
      *
      * @param name the name of this step in the history
      * @param type the type as which the result is read; use a {@link TypeRef} for a type with type parameters
      * @param input the only argument, may be null; an activity without parameters does not receive it
      * @throws ActivityFailedException if the activity has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     default <T extends @Nullable Object> T activity(
             String name, String activity, ActivityOptions options, Class<T> type, @Nullable Object input) {
@@ -178,10 +210,12 @@ public interface WorkflowContext {
     }
 
     /**
-     * Executes an activity by its name, with a result that has type parameters. See
+     * Executes an activity by its name, and returns its result, which has type parameters. See
      * {@link #activity(String, String, ActivityOptions, Class, Object)}.
      *
+     * @param input the only argument, may be null; an activity without parameters does not receive it
      * @throws ActivityFailedException if the activity has failed and its retry policy allows no further attempt
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     <T extends @Nullable Object> T activity(
             String name, String activity, ActivityOptions options, TypeRef<T> type, @Nullable Object input);
@@ -190,6 +224,7 @@ public interface WorkflowContext {
      * Sleeps durably for {@code duration}. A long sleep holds no thread and no heap memory. Zero or less returns at
      * once.
      *
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the end of the sleep
      */
     void sleep(Duration duration);
@@ -197,6 +232,7 @@ public interface WorkflowContext {
     /**
      * Sleeps durably until {@code instant}. A past instant returns at once.
      *
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the instant
      */
     void sleepUntil(Instant instant);
@@ -205,6 +241,8 @@ public interface WorkflowContext {
      * Waits until a condition holds, without a time limit. A condition must only read the workflow's fields. It is
      * evaluated again whenever the run has received something: a signal, a result, a timer. The passing of time alone
      * does not trigger that.
+     *
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     void await(Supplier<Boolean> condition);
 
@@ -213,6 +251,7 @@ public interface WorkflowContext {
      * holds in time writes nothing to the store.
      *
      * @return false if the time passed first
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the deadline
      */
     boolean await(Duration atMost, Supplier<Boolean> condition);
@@ -221,6 +260,7 @@ public interface WorkflowContext {
      * Waits until a condition holds, at the latest until {@code deadline}. A past deadline returns at once.
      *
      * @return false if the deadline passed first
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the deadline
      */
     boolean await(Instant deadline, Supplier<Boolean> condition);
@@ -230,6 +270,8 @@ public interface WorkflowContext {
      * unfinished: their updates are refused with RUN_CLOSED, and a warning is logged. So end a workflow whose handlers
      * wait for something, such as a step, with this call. Call it from the workflow method: a handler that calls it
      * waits for itself.
+     *
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     void awaitHandlers();
 
@@ -244,6 +286,7 @@ public interface WorkflowContext {
      * received earlier are kept and returned in order.
      *
      * @return empty if the time passed first
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     Optional<Signal> waitForSignal(Duration atMost);
 
@@ -252,6 +295,7 @@ public interface WorkflowContext {
      * with other names are kept.
      *
      * @return empty if the time passed first
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      */
     Optional<Signal> waitForSignal(String name, Duration atMost);
 
@@ -263,20 +307,23 @@ public interface WorkflowContext {
      * @param match the values that the event must have: by path, such as {@code order.id}, a text, a number, a
      *     boolean or null. An empty map matches every event of this name
      * @return empty if the time passed first
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if a path or value in {@code match} is invalid
      */
     Optional<PublishedEvent> waitForEvent(String event, Map<String, ?> match, Duration atMost);
 
     /**
-     * Waits for an event that is published with {@link Dormouse#publish}, without a time limit. See
-     * {@link #waitForEvent(String, Map, Duration)}.
+     * Waits for an event that is published with {@link Dormouse#publish}, without a time limit, and returns it.
+     * See {@link #waitForEvent(String, Map, Duration)}.
      *
+     * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if a path or value in {@code match} is invalid
      */
     PublishedEvent waitForEvent(String event, Map<String, ?> match);
 
     /**
-     * Sets a timer without waiting for it. The promise is done after {@code duration}; zero or less means at once.
+     * Sets a timer without waiting for it. Returns a promise that is done after {@code duration}; zero or less means at
+     * once.
      *
      * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the end of the timer
      */
@@ -302,7 +349,10 @@ public interface WorkflowContext {
      */
     <T extends @Nullable Object> DebouncedTimer<T> newDebouncedTimer(Duration quiet, Duration limit);
 
-    /** Runs code as a coroutine beside the caller. It begins when the caller waits. */
+    /**
+     * Runs code as a coroutine beside the caller, and returns a promise of its result. The code begins when the caller
+     * waits. The promise fails with the exception that {@code body} throws.
+     */
     <T extends @Nullable Object> Promise<T> async(Callable<T> body);
 
     /**
@@ -370,8 +420,8 @@ public interface WorkflowContext {
     <W> W externalWorkflow(Class<W> type, String workflowId);
 
     /**
-     * Starts a child workflow by the name of its type. The promise fails with {@link ChildFailedException} if the child ends
-     * without a result.
+     * Starts a child workflow by the name of its type, and returns a promise of its result. The promise fails with
+     * {@link ChildFailedException} if the child ends without a result.
      */
     default <R> Promise<@Nullable R> child(
             String type, String workflowId, ChildOptions options, Class<R> resultType, @Nullable Object... input) {
@@ -379,8 +429,8 @@ public interface WorkflowContext {
     }
 
     /**
-     * Starts a child workflow by the name of its type, with a result that has type parameters. The promise fails with
-     * {@link ChildFailedException} if the child ends without a result.
+     * Starts a child workflow by the name of its type, and returns a promise of its result, which has type parameters.
+     * The promise fails with {@link ChildFailedException} if the child ends without a result.
      */
     <R> Promise<@Nullable R> child(
             String type, String workflowId, ChildOptions options, TypeRef<R> resultType, @Nullable Object... input);

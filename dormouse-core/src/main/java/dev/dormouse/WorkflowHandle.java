@@ -46,7 +46,8 @@ public interface WorkflowHandle<R> {
     R result();
 
     /**
-     * Waits for the result for at most {@code atMost}. On a timeout, the message names the failing step, with its last
+     * Waits for the result for at most {@code atMost}, and returns it; null if the workflow returned null or has no
+     * result. On a timeout, the message names the failing step, with its last
      * failure and its next attempt, or else the waits of the run.
      *
      * <p>In workflow code, use {@link WorkflowContext#child(Class, String, ChildOptions)}. A step that waits releases
@@ -102,7 +103,8 @@ public interface WorkflowHandle<R> {
     void signalOnce(String key, String name, @Nullable Object... arguments);
 
     /**
-     * Calls a query of this run, and waits for its result for at most 10 s; see {@link QueryMethod}.
+     * Calls a query of this run, and returns its result, which may be null. Waits for at most 10 s; see
+     * {@link QueryMethod}.
      *
      * @throws dev.dormouse.error.DormouseException NOT_ANSWERED if no node with the code answers in time;
      *     QUERY_FAILED if the query throws; UNKNOWN_QUERY if the workflow has no such query; PAYLOAD_DOES_NOT_FIT if
@@ -113,8 +115,8 @@ public interface WorkflowHandle<R> {
     }
 
     /**
-     * Calls a query of this run whose result has type parameters, and waits for the result for at most 10 s; see
-     * {@link QueryMethod}.
+     * Calls a query of this run, and returns its result, which has type parameters and may be null. Waits for at most
+     * 10 s; see {@link QueryMethod}.
      *
      * @throws dev.dormouse.error.DormouseException NOT_ANSWERED if no node with the code answers in time;
      *     QUERY_FAILED if the query throws; UNKNOWN_QUERY if the workflow has no such query; PAYLOAD_DOES_NOT_FIT if
@@ -123,8 +125,8 @@ public interface WorkflowHandle<R> {
     <T> @Nullable T query(String name, TypeRef<T> type, @Nullable Object... arguments);
 
     /**
-     * Sends an update to the open run of this workflow id, and waits for its result for at most a minute; see
-     * {@link UpdateMethod}.
+     * Sends an update to the open run of this workflow id, and returns its result, which may be null. Waits for at most
+     * a minute; see {@link UpdateMethod}.
      *
      * @throws UpdateFailedException UPDATE_REJECTED if the validator refuses it; UPDATE_FAILED if the handler throws
      * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the workflow id has no open run, or the run closes
@@ -136,8 +138,8 @@ public interface WorkflowHandle<R> {
     }
 
     /**
-     * Sends an update whose result has type parameters to the open run of this workflow id, and waits for the result
-     * for at most a minute; see {@link UpdateMethod}.
+     * Sends an update to the open run of this workflow id, and returns its result, which has type parameters and may be
+     * null. Waits for at most a minute; see {@link UpdateMethod}.
      *
      * @throws UpdateFailedException UPDATE_REJECTED if the validator refuses it; UPDATE_FAILED if the handler throws
      * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the workflow id has no open run, or the run closes
@@ -148,7 +150,7 @@ public interface WorkflowHandle<R> {
 
     /**
      * Sends an update under an id, and waits for its result for at most {@code atMost}. A repeated call with the same
-     * id does not execute the update again, and returns the same result.
+     * id does not execute the update again, and returns the same result, which may be null.
      *
      * @throws UpdateFailedException UPDATE_REJECTED if the validator refuses it; UPDATE_FAILED if the handler throws
      * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the workflow id has no open run, or the run closes
@@ -162,7 +164,7 @@ public interface WorkflowHandle<R> {
 
     /**
      * Sends an update under an id, with a result that has type parameters, and waits for the result for at most
-     * {@code atMost}. A repeated call with the same id does not execute the update again, and returns the same result.
+     * {@code atMost}. A repeated call with the same id does not execute the update again, and returns the same result, which may be null.
      *
      * @throws UpdateFailedException UPDATE_REJECTED if the validator refuses it; UPDATE_FAILED if the handler throws
      * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the workflow id has no open run, or the run closes

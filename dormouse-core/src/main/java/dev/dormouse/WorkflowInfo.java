@@ -57,7 +57,12 @@ public interface WorkflowInfo {
     /** Returns true if the code repeats what it did before. For logs only: the code must not decide by it. */
     boolean isReplaying();
 
-    /** A parent: its workflow id and its run. */
+    /**
+     * A parent.
+     *
+     * @param workflowId the workflow id of the parent
+     * @param runId the run of the parent that started this one
+     */
     record Parent(String workflowId, UUID runId) {}
 
     /**

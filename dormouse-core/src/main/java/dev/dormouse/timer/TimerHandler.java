@@ -7,6 +7,10 @@ import org.jspecify.annotations.Nullable;
  */
 @FunctionalInterface
 public interface TimerHandler<T extends @Nullable Object> {
-    /** Handles a timer that fires. An exception fails the attempt. */
+    /**
+     * Handles a timer that fires.
+     *
+     * @throws Exception any exception; it fails the attempt
+     */
     void fire(T payload, TimerFiring firing) throws Exception;
 }

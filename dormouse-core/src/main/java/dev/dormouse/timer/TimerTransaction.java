@@ -9,6 +9,10 @@ import org.jspecify.annotations.Nullable;
  */
 @FunctionalInterface
 public interface TimerTransaction<T extends @Nullable Object> {
-    /** Handles a timer that fires. An exception rolls the transaction back and fails the attempt. */
+    /**
+     * Handles a timer that fires.
+     *
+     * @throws Exception any exception; it rolls the transaction back and fails the attempt
+     */
     void fire(T payload, Connection connection) throws Exception;
 }

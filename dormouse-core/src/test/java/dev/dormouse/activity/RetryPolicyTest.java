@@ -230,6 +230,50 @@ class RetryPolicyTest {
     }
 
     @Test
+    void retriesOfRunsThatFailTogetherAreSpreadByDefault() {
+        simulate(sim -> {
+            AtomicInteger down = new AtomicInteger(20);
+            List<Instant> second = new ArrayList<>();
+            Dormouse dormouse = sim.openWithJitter(node -> Scenario.with(
+                    node,
+                    (ctx, input) -> ctx.step("shared", ActivityOptions.DEFAULT, String.class, () -> {
+                        if (down.decrementAndGet() >= 0) {
+                            throw new IllegalStateException("down");
+                        }
+                        second.add(sim.now());
+                        return "up";
+                    })));
+            List<WorkflowHandle<String>> handles = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                handles.add(dormouse.start("w", "w-" + i, String.class, ""));
+            }
+            handles.forEach(sim::result);
+            List<Long> tenths =
+                    second.stream().map(at -> at.toEpochMilli() / 20).distinct().toList();
+            assertThat(tenths).hasSizeGreaterThan(5);
+        });
+    }
+
+    @Test
+    void delayWithJitterIsRecordedAndSurvivesTheDeathOfItsNode() {
+        simulate(sim -> {
+            ActivityOptions hours =
+                    ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withInitialInterval(Duration.ofHours(5)));
+            WorkflowFunction<String, String> code = failing(sim, 1, hours);
+            Dormouse one = sim.openWithJitter(node -> Scenario.with(node, code));
+            WorkflowHandle<String> handle = Scenario.start(one);
+            sim.advance(Duration.ofHours(1));
+            Instant next = handle.describe().steps().get(0).nextAttemptAt().orElseThrow();
+            sim.kill(one);
+            Dormouse two = sim.openWithJitter(node -> Scenario.with(node, code));
+            WorkflowHandle<String> found = two.find("w", String.class).orElseThrow();
+            assertThat(found.describe().steps().get(0).nextAttemptAt()).contains(next);
+            assertThat(sim.result(found)).isEqualTo("attempt 2");
+            assertThat(Duration.between(next, attempts.get(1))).isBetween(Duration.ZERO, Duration.ofSeconds(1));
+        });
+    }
+
+    @Test
     void jitterSpreadsTheWaits() {
         simulate(sim -> {
             ActivityOptions options = ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT
@@ -237,7 +281,7 @@ class RetryPolicyTest {
                     .withBackoffCoefficient(1)
                     .withMaxInterval(Duration.ofSeconds(100))
                     .withJitter(0.5));
-            Dormouse dormouse = Scenario.open(sim, failing(sim, 20, options));
+            Dormouse dormouse = sim.openWithJitter(node -> Scenario.with(node, failing(sim, 20, options)));
             sim.result(Scenario.start(dormouse));
             List<Long> waits = new ArrayList<>();
             for (int i = 1; i < attempts.size(); i++) {

@@ -9,7 +9,9 @@ import dev.dormouse.WorkflowHandle;
 import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.inspect.RunDescription;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Deletion of closed runs at the end of their retention. */
@@ -44,12 +46,50 @@ class RetentionTest {
     }
 
     @Test
-    void withoutARetentionEverythingIsKept() {
+    void nodeThatKeepsClosedRunsDeletesNothing() {
         simulate(sim -> {
-            Dormouse node = sim.open(RetentionTest::naps);
+            Dormouse node = sim.open(builder -> naps(builder).retention(DAY).keepClosedRuns());
             WorkflowHandle<String> handle = node.start("nap", "short", String.class, "PT1S");
             sim.advance(Duration.ofDays(3));
             assertThat(sim.result(handle)).isEqualTo("done");
+        });
+    }
+
+    @Test
+    void defaultIsThirtyDaysOnANodeWithWorkflowsAndForeverOnOneWithout() {
+        simulate(sim -> {
+            Dormouse first = sim.open(RetentionTest::naps);
+            first.start("nap", "short", String.class, "PT1S");
+            sim.advance(DAY);
+            first.close();
+            Dormouse client = sim.openPlain(builder -> builder.sweepInterval(Duration.ofMinutes(5)));
+            sim.advance(DAY.multipliedBy(31));
+            assertThat(client.find("short", String.class)).isPresent();
+            Dormouse node = sim.openPlain(RetentionTest::naps);
+            node.start("nap", "later", String.class, "PT1S");
+            sim.advance(DAY);
+            assertThat(node.find("short", String.class)).isEmpty();
+            assertThat(node.find("later", String.class)).isPresent();
+        });
+    }
+
+    @Test
+    void manyOldRunsAreDeletedInShortBatchesWithRestsInBetween() {
+        simulate(sim -> {
+            Dormouse node = sim.open(RetentionTest::naps);
+            for (int i = 0; i < 300; i++) {
+                node.start("nap", "old-" + i, String.class, "PT1S");
+            }
+            sim.advance(DAY.multipliedBy(2));
+            node.close();
+            Dormouse upgraded = sim.open(builder -> naps(builder).retention(DAY));
+            sim.advance(Duration.ofMinutes(9).plusSeconds(50));
+            Set<Integer> left = new LinkedHashSet<>();
+            for (int i = 0; i < 1_000; i++) {
+                left.add(upgraded.list(ListOptions.ALL.withLimit(1_000)).runs().size());
+                sim.advance(Duration.ofMillis(20));
+            }
+            assertThat(left).hasSizeGreaterThan(3).startsWith(300).endsWith(0);
         });
     }
 

@@ -74,6 +74,60 @@ class FailureLogTest {
     }
 
     @Test
+    void thirdEqualProgrammingErrorLooksLikeABugInLogAndDescription() {
+        simulate(sim -> {
+            try (CapturedLog logged = new CapturedLog()) {
+                Dormouse dormouse = Scenario.open(sim, failingWith(8, new NullPointerException("customer")));
+                WorkflowHandle<String> handle = Scenario.start(dormouse);
+                sim.advance(Duration.ofMillis(1_500));
+                assertThat(logged.about("looks like a bug")).isEmpty();
+                assertThat(failure(handle)).doesNotContain("looks like a bug");
+                sim.advance(Duration.ofSeconds(2));
+                assertThat(failure(handle)).contains("NullPointerException", "looks like a bug: ");
+                assertThat(sim.result(handle)).isEqualTo("done");
+                List<ILoggingEvent> lines = logged.about("looks like a bug");
+                assertThat(lines).hasSize(1);
+                assertThat(lines.get(0).getFormattedMessage())
+                        .contains(
+                                "'charge'",
+                                handle.runId().toString(),
+                                "NullPointerException",
+                                "next attempt begins at");
+                assertThat(lines.get(0).getThrowableProxy()).isNotNull();
+            }
+        });
+    }
+
+    @Test
+    void otherFailuresDoNotLookLikeABug() {
+        simulate(sim -> {
+            try (CapturedLog logged = new CapturedLog()) {
+                Dormouse dormouse = Scenario.open(sim, failingWith(8, new IllegalStateException("down")));
+                WorkflowHandle<String> handle = Scenario.start(dormouse);
+                sim.advance(Duration.ofSeconds(5));
+                assertThat(failure(handle)).doesNotContain("looks like a bug");
+                assertThat(sim.result(handle)).isEqualTo("done");
+                assertThat(logged.about("looks like a bug")).isEmpty();
+            }
+        });
+    }
+
+    private static String failure(WorkflowHandle<?> handle) {
+        return handle.describe().steps().get(0).lastFailure().orElse("");
+    }
+
+    private static WorkflowFunction<String, String> failingWith(int failures, RuntimeException problem) {
+        return (ctx, input) -> {
+            ctx.step("charge", EVERY_SECOND, () -> {
+                if (Activity.info().attempt() <= failures) {
+                    throw problem;
+                }
+            });
+            return "done";
+        };
+    }
+
+    @Test
     void replayOnAnotherNodeLogsNothingAgain() {
         simulate(sim -> {
             try (CapturedLog logged = new CapturedLog()) {

@@ -29,6 +29,7 @@ import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
 
 /**
  * Production nodes that share one in-memory store under simulated time: hours pass in milliseconds.
@@ -82,12 +83,47 @@ public final class SimulatedDormouse {
         return open(FaultProfile.CALM, setUp);
     }
 
-    /** Opens another node whose connection to the store has the given faults. */
+    /** Opens another node whose connection to the store has the given faults. Its retries have no jitter. */
     public Dormouse open(FaultProfile connection, UnaryOperator<DormouseBuilder> setUp) {
-        SimNode node = world.newNode("node-" + (nodes.size() + 1));
-        DormouseBuilder builder = setUp.apply(Dormouse.builder().activityOptions(ONCE));
+        SimNode node = newNode();
+        return open(node, node.withoutJitter(), connection, setUp);
+    }
+
+    /** Opens another node whose retries have the jitter of their policies. */
+    public Dormouse openWithJitter(UnaryOperator<DormouseBuilder> setUp) {
+        SimNode node = newNode();
+        return open(node, node.random(), FaultProfile.CALM, setUp);
+    }
+
+    /** Opens another node without the settings that {@link #open} changes. */
+    public Dormouse openPlain(UnaryOperator<DormouseBuilder> setUp) {
+        SimNode node = newNode();
+        return open(node, node.random(), FaultProfile.CALM, setUp, Dormouse.builder());
+    }
+
+    private SimNode newNode() {
+        return world.newNode("node-" + (nodes.size() + 1));
+    }
+
+    private Dormouse open(
+            SimNode node, RandomGenerator random, FaultProfile connection, UnaryOperator<DormouseBuilder> setUp) {
+        return open(
+                node,
+                random,
+                connection,
+                setUp,
+                Dormouse.builder().activityOptions(ONCE).keepClosedRuns());
+    }
+
+    private Dormouse open(
+            SimNode node,
+            RandomGenerator random,
+            FaultProfile connection,
+            UnaryOperator<DormouseBuilder> setUp,
+            DormouseBuilder defaults) {
+        DormouseBuilder builder = setUp.apply(defaults);
         FaultyStore connected = database.connect(node, connection);
-        Dormouse dormouse = ConfigurationAccess.open(builder, connected, node.threads(), node.random());
+        Dormouse dormouse = ConfigurationAccess.open(builder, connected, node.threads(), random);
         nodes.put(dormouse, node);
         connections.put(dormouse, connected);
         return dormouse;

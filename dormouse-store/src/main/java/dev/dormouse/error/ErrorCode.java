@@ -95,6 +95,8 @@ public enum ErrorCode {
     NODE_KILLED(5005),
     BAD_HISTORY_FILE(5006),
     NOT_DETERMINISTIC(5007),
+    ACTIVITY_BLOCKS(5008),
+    TEST_BLOCKS(5009),
 
     // 6xxx: the server
     SERVER_NEEDS_TOKEN(6001),

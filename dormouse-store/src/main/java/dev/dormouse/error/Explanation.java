@@ -11,15 +11,19 @@ import java.util.Properties;
  * The explanation of an error code, with more detail than fits into a message.
  *
  * @param meaning one or two sentences
+ * @param when the situations in which it happens
+ * @param example a message with this code, which begins with the code in brackets
  * @param whatToDo the first thing to try
  */
-public record Explanation(String meaning, String whatToDo) {
+public record Explanation(String meaning, String when, String example, String whatToDo) {
     private static final String RESOURCE = "errors.properties";
 
     /** Returns the explanation of a code. Every code has one. */
     public static Explanation of(ErrorCode code) {
         return new Explanation(
                 Texts.ALL.getProperty(code.name() + ".meaning", ""),
+                Texts.ALL.getProperty(code.name() + ".when", ""),
+                "[" + code.label() + "] " + Texts.ALL.getProperty(code.name() + ".example", ""),
                 Texts.ALL.getProperty(code.name() + ".whatToDo", ""));
     }
 

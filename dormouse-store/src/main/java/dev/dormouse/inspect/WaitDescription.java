@@ -8,6 +8,7 @@ import java.util.Optional;
  *
  * @param call the number of the call in the run, for {@code WorkflowHandle.moveWait}; {@link #BEGINNING} for a
  *     delayed start
+ * @param kind the kind of wait
  * @param name the name of the step, signal, event or timer, or the workflow id of the child; may be empty
  * @param since the time at which the code began to wait
  * @param until the deadline of the wait, or the start of the next attempt; empty if there is none
@@ -25,14 +26,19 @@ public record WaitDescription(
     public enum Kind {
         /** A delayed start. */
         START,
+        /** A sleep. */
         SLEEP,
         /** A timer that the code has set, or the sleep of an {@code UpdatableTimer}. */
         TIMER,
         /** A condition. If its deadline is an {@code UpdatableTimer}, it has that timer's name. */
         CONDITION,
+        /** A wait for a signal that no handler takes. */
         SIGNAL,
+        /** A wait for a published event. */
         EVENT,
+        /** A step. */
         STEP,
+        /** A child workflow. */
         CHILD
     }
 }

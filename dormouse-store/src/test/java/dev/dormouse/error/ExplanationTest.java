@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Every error code has an explanation. */
@@ -15,8 +16,14 @@ class ExplanationTest {
     void everyCodeIsExplained() {
         for (ErrorCode code : ErrorCode.values()) {
             Explanation explanation = Explanation.of(code);
-            assertThat(explanation.meaning()).as(code.name()).endsWith(".").hasSizeGreaterThan(20);
-            assertThat(explanation.whatToDo()).as(code.name()).endsWith(".").hasSizeGreaterThan(20);
+            String add = "errors.properties: add " + code.name();
+            assertThat(explanation.meaning()).as(add + ".meaning").endsWith(".").hasSizeGreaterThan(20);
+            assertThat(explanation.when()).as(add + ".when").endsWith(".").hasSizeGreaterThan(20);
+            assertThat(explanation.example()).as(add + ".example").endsWith(".").hasSizeGreaterThan(30);
+            assertThat(explanation.whatToDo())
+                    .as(add + ".whatToDo")
+                    .endsWith(".")
+                    .hasSizeGreaterThan(20);
         }
     }
 
@@ -28,7 +35,7 @@ class ExplanationTest {
         }
         assertThat(texts.stringPropertyNames())
                 .allMatch(name -> Arrays.stream(ErrorCode.values())
-                        .anyMatch(code ->
-                                name.equals(code.name() + ".meaning") || name.equals(code.name() + ".whatToDo")));
+                        .anyMatch(code -> Stream.of(".meaning", ".when", ".example", ".whatToDo")
+                                .anyMatch(part -> name.equals(code.name() + part))));
     }
 }

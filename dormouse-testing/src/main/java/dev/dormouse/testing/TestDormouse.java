@@ -13,7 +13,10 @@ import dev.dormouse.testing.sim.SimNode;
 import dev.dormouse.testing.sim.SimWorld;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link Dormouse} for tests: the production engine on an in-memory store, under simulated time.
@@ -32,9 +35,13 @@ import java.util.function.UnaryOperator;
  * If the test waits for something that can never happen, the call throws an error that describes what every open run
  * waits for.
  *
+ * <p>An activity that blocks for real, on a latch for example, would stop everything. {@link #block} lets the others run
+ * meanwhile, and {@link TestOptions#withBlockingActivities} does so for all activities.
+ *
  * <p>Not thread-safe: only the thread that opened it may use it and its Dormouse, besides the workflows and activities
  * themselves. Waiting runs leave memory at once and every continuation is a replay, so that non-deterministic code is
- * found. Lease and sweep settings have no effect: there is one node, and its clock is exact.
+ * found. Lease and sweep settings have no effect: there is one node, and its clock is exact. Retries have no jitter
+ * ({@link TestOptions#withRetryJitter}), and closed runs are kept unless the configuration sets a retention.
  */
 public final class TestDormouse implements AutoCloseable {
     private static final Duration NEVER = Duration.ofDays(3_650);
@@ -42,6 +49,7 @@ public final class TestDormouse implements AutoCloseable {
 
     private final SimWorld world;
     private final OwnedStore store;
+    private final boolean retryJitter;
     private final SimDatabase database;
     private UnaryOperator<DormouseBuilder> setUp;
     private SimNode node;
@@ -51,9 +59,13 @@ public final class TestDormouse implements AutoCloseable {
 
     private TestDormouse(TestOptions options, UnaryOperator<DormouseBuilder> setUp) {
         this.setUp = setUp;
+        this.retryJitter = options.retryJitter();
         this.world = new SimWorld(options.seed(), options.startTime(), options.timeout());
         this.store = new OwnedStore(world);
         this.database = new SimDatabase(world, store);
+        if (options.areActivitiesBlocking()) {
+            world.runStepsOutside();
+        }
         OpenRuns runs = new OpenRuns(store);
         world.enter(runs::anyGoesOn, runs::noneGoesOn);
         this.node = world.newExactNode("node-1");
@@ -80,10 +92,14 @@ public final class TestDormouse implements AutoCloseable {
     }
 
     private Dormouse openNode() {
-        DormouseBuilder builder = setUp.apply(Dormouse.builder().maxParkTime(Duration.ZERO));
+        DormouseBuilder builder =
+                setUp.apply(Dormouse.builder().maxParkTime(Duration.ZERO).keepClosedRuns());
         builder.leasePeriod(NEVER).sweepInterval(NEVER);
         return ConfigurationAccess.open(
-                builder, database.connect(node, FaultProfile.PERFECT), node.threads(), node.random());
+                builder,
+                database.connect(node, FaultProfile.PERFECT),
+                node.threads(),
+                retryJitter ? node.random() : node.withoutJitter());
     }
 
     /** Returns the Dormouse under test; a new one after each {@link #restart}. */
@@ -105,9 +121,51 @@ public final class TestDormouse implements AutoCloseable {
      * Lets {@code time} pass. Returns when everything due up to and at that instant has happened. Zero lets happen what
      * is due now. An activity that calls this method takes that long.
      *
-     * @throws DormouseException BAD_ARGUMENT if {@code time} is negative, or the test would last more than 36,500 days
+     * <p>Time stands still while an activity blocks for real, so this method waits for its end.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code time} is negative, or the test would last more than 36,500 days;
+     *     ACTIVITY_BLOCKS if an activity blocks for longer than the timeout of the test
      */
     public void advance(Duration time) {
+        world.pass(checked(time));
+    }
+
+    /**
+     * Lets {@code time} pass although activities block for real: to test what happens when they time out, for example.
+     * Returns when everything due up to and at that instant has happened, except for what these activities do.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code time} is negative, or the test would last more than 36,500 days
+     */
+    public void advanceWhileBlocked(Duration time) {
+        world.passWhileBlocked(checked(time));
+    }
+
+    /**
+     * Executes {@code body}, which may block for real, on the calling thread, and returns its result. Workflows and
+     * activities run meanwhile, and simulated time stands still. May be called by the test and by activities, not by
+     * workflow code. On the test's thread, {@code body} is interrupted after the timeout of the test.
+     *
+     * <p>For the test, to wait until an activity has reached a point: {@code test.block(() -> reached.await(…))}. For
+     * activities, to block in one place instead of {@link TestOptions#withBlockingActivities} for all of them.
+     *
+     * @throws DormouseException TEST_BLOCKS if {@code body} was interrupted after the timeout; NOT_A_TEST_THREAD if
+     *     another thread calls it
+     * @throws Exception the exception of {@code body}
+     */
+    public <T extends @Nullable Object> T block(Callable<T> body) throws Exception {
+        return world.outside(body);
+    }
+
+    /**
+     * Executes {@code body} on another thread of the test, and returns a future of its result: for calls that wait, such
+     * as two updates by a stub at the same time. {@code body} runs when the test waits. The future fails with the
+     * exception of {@code body}.
+     */
+    public <T extends @Nullable Object> CompletableFuture<T> async(Callable<T> body) {
+        return world.async(body);
+    }
+
+    private Duration checked(Duration time) {
         if (time.isNegative()) {
             throw badTime("time to go forwards", "got " + time + ". Advance by zero or more.");
         }
@@ -117,7 +175,7 @@ public final class TestDormouse implements AutoCloseable {
                     "a test to last for " + LONGEST.toDays() + " days at most",
                     "got " + time + " when " + left + " are left of them. Advance by less.");
         }
-        world.pass(Duration.ofNanos(Micros.of(time) * 1_000));
+        return Duration.ofNanos(Micros.of(time) * 1_000);
     }
 
     /**

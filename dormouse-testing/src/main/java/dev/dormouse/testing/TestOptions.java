@@ -13,17 +13,23 @@ public final class TestOptions {
     private static final Instant LATEST = Instant.parse("9999-01-01T00:00:00Z");
     private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
 
-    /** Options of a test that starts at 2030-01-01T00:00:00Z, with a timeout of 30 s and seed 1. */
-    public static final TestOptions DEFAULT = new TestOptions(SimWorld.BEGINNING, Duration.ofSeconds(30), 1);
+    /** Options of a test that starts at 2030-01-01T00:00:00Z, with a timeout of 30 s, seed 1 and no retry jitter. */
+    public static final TestOptions DEFAULT =
+            new TestOptions(SimWorld.BEGINNING, Duration.ofSeconds(30), 1, false, false);
 
     private final Instant startTime;
     private final Duration timeout;
     private final long seed;
+    private final boolean blockingActivities;
+    private final boolean retryJitter;
 
-    private TestOptions(Instant startTime, Duration timeout, long seed) {
+    private TestOptions(
+            Instant startTime, Duration timeout, long seed, boolean blockingActivities, boolean retryJitter) {
         this.startTime = startTime;
         this.timeout = timeout;
         this.seed = seed;
+        this.blockingActivities = blockingActivities;
+        this.retryJitter = retryJitter;
     }
 
     /**
@@ -35,7 +41,7 @@ public final class TestOptions {
         if (instant.isBefore(EARLIEST) || instant.isAfter(LATEST)) {
             throw bad("the start time", "an instant from " + EARLIEST + " to " + LATEST, instant);
         }
-        return new TestOptions(Micros.roundUp(instant), timeout, seed);
+        return new TestOptions(Micros.roundUp(instant), timeout, seed, blockingActivities, retryJitter);
     }
 
     /**
@@ -47,12 +53,31 @@ public final class TestOptions {
         if (limit.compareTo(Duration.ofMillis(1)) < 0 || limit.compareTo(LONGEST_TIMEOUT) > 0) {
             throw bad("the timeout", "1 ms to " + LONGEST_TIMEOUT.toDays() + " days", limit);
         }
-        return new TestOptions(startTime, limit, seed);
+        return new TestOptions(startTime, limit, seed, blockingActivities, retryJitter);
     }
 
     /** Returns a copy with another seed, which determines the order of threads that could run at the same time. */
     public TestOptions withSeed(long value) {
-        return new TestOptions(startTime, timeout, value);
+        return new TestOptions(startTime, timeout, value, blockingActivities, retryJitter);
+    }
+
+    /**
+     * Returns a copy with which activities and steps may block for real: on a latch, a queue, a future or a socket.
+     * Default: they may not. They run at the same time as the test, the workflows and each other, so their code must be
+     * thread-safe. Time stands still while one of them runs; see {@link TestDormouse#advanceWhileBlocked}. Steps in
+     * transactions are excluded.
+     */
+    public TestOptions withBlockingActivities() {
+        return new TestOptions(startTime, timeout, seed, true, retryJitter);
+    }
+
+    /**
+     * Returns a copy with or without the jitter of retry policies. Without it, a retry begins exactly after the delay
+     * that its policy names, so that tests can predict it. With it, delays are random and depend on the seed. Default:
+     * without.
+     */
+    public TestOptions withRetryJitter(boolean value) {
+        return new TestOptions(startTime, timeout, seed, blockingActivities, value);
     }
 
     private static DormouseException bad(String what, String expected, Object found) {
@@ -74,5 +99,15 @@ public final class TestOptions {
     /** Returns the seed. */
     public long seed() {
         return seed;
+    }
+
+    /** Returns true if activities and steps may block for real. */
+    public boolean areActivitiesBlocking() {
+        return blockingActivities;
+    }
+
+    /** Returns true if the delays of retries have jitter. */
+    public boolean retryJitter() {
+        return retryJitter;
     }
 }

@@ -61,12 +61,18 @@ public final class ExplainCommand extends BaseCommand {
                         .put("code", code.label())
                         .put("name", code.name())
                         .put("meaning", explanation.meaning())
+                        .put("when", explanation.when())
+                        .put("example", explanation.example())
                         .put("whatToDo", explanation.whatToDo()));
             case IDS -> screen.line(code.label());
             case TABLE -> {
                 screen.line(screen.style().bold(code.label()) + " " + code.name());
                 screen.line("");
                 screen.paragraph(explanation.meaning());
+                screen.line("");
+                screen.paragraph("When it happens: " + explanation.when());
+                screen.line("");
+                screen.paragraph("Example: " + explanation.example());
                 screen.line("");
                 screen.paragraph("What to do: " + explanation.whatToDo());
             }

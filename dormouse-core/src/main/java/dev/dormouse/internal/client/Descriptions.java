@@ -57,10 +57,15 @@ public final class Descriptions {
                 step.name(),
                 step.attempt(),
                 Optional.ofNullable(step.nextAt()),
-                Optional.ofNullable(step.failure()).map(payloads::open).map(Object::toString),
+                Optional.ofNullable(step.failure()).map(payloads::open).map(failure -> failure + bug(step)),
                 Optional.of(step.pause()).filter(name -> !name.isEmpty()),
                 step.handedOut(),
                 progress(step, payloads));
+    }
+
+    /** Returns a note for a step that fails with the same programming error again and again; empty for others. */
+    static String bug(OpenStep step) {
+        return step.looksLikeABug() ? " (looks like a bug: " + step.repeats() + " equal failures in a row)" : "";
     }
 
     private static Optional<String> progress(OpenStep step, Payloads payloads) {

@@ -68,7 +68,7 @@ record OpenReason(Node node, RunCalls calls, Payloads payloads) {
                 : "The next attempt begins at " + step.nextAt() + ".";
         return "step '" + step.name() + "' failed"
                 + (step.nextAt() == null ? "" : " in attempt " + step.attempt()) + " with "
-                + failure.sentence() + " " + next
+                + failure.sentence() + (step.looksLikeABug() ? " This looks like a bug. " : " ") + next
                 + " Find the cause of the failure; the run continues as soon as an attempt succeeds.";
     }
 

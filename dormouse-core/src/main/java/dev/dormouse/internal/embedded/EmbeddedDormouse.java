@@ -67,6 +67,7 @@ import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Connection;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -84,12 +85,15 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A Dormouse whose node runs inside this process. Thread-safe: all fields are final, and the node and the store handle
  * concurrent calls.
  */
 public final class EmbeddedDormouse implements Dormouse {
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedDormouse.class);
     private static final String START = "Dormouse.start";
     private static final String SIGNAL_WITH_START = "Dormouse.signalWithStart";
     private static final String FIND = "Dormouse.find";
@@ -165,9 +169,18 @@ public final class EmbeddedDormouse implements Dormouse {
             node.openToRead();
         } else {
             node.open();
+            configuration.engine().retention().ifPresent(EmbeddedDormouse::announce);
         }
         site.opened(node, dormouse);
         return dormouse;
+    }
+
+    /** Logs what happens to closed runs, because a database of an earlier release may contain many. */
+    private static void announce(Duration retention) {
+        LOG.info(
+                "This node deletes closed runs {} after their end, in small batches. DormouseBuilder.retention changes "
+                        + "this time, and keepClosedRuns() keeps them forever.",
+                retention.toDays() > 1 ? retention.toDays() + " days" : retention);
     }
 
     /**

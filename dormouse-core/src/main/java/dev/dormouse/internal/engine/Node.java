@@ -179,10 +179,10 @@ public final class Node implements AutoCloseable {
             Set<String> keys,
             Duration keep,
             Predicate<Subscription> matches,
-            Function<Subscription, Message> letter) {
+            Function<Subscription, Message> messageTo) {
         checkMayChange();
         new EventPublisher(context, parts.sender)
-                .post(parts.starter.shard(event.event()), event, keys, keep, matches, letter);
+                .post(parts.starter.shard(event.event()), event, keys, keep, matches, messageTo);
     }
 
     /** Calls the store until it answers. For the thread of a run. */

@@ -57,10 +57,10 @@ public final class EventCode {
                         event.keys(),
                         desk.keep(),
                         wait -> EventForms.wanted(wait).isMetBy(event),
-                        wait -> letter(wait, name, event));
+                        wait -> messageTo(wait, name, event));
     }
 
-    private static Message letter(Subscription wait, String name, EventForms.Kept event) {
+    private static Message messageTo(Subscription wait, String name, EventForms.Kept event) {
         return new Message.Signal(
                 EventSignals.DELIVERED,
                 List.of(

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The coroutines that handle mail. Each item is handled by an idle coroutine that has handled an item before, or by a
+ * The coroutines that handle messages. Each message is handled by an idle coroutine that has handled one before, or by a
  * new one if all others wait within their handlers. Belongs to the run's coroutines.
  */
 final class Handlers {
@@ -33,7 +33,7 @@ final class Handlers {
         newFiber.accept(handler);
     }
 
-    /** Returns the number of items in progress: those whose handler was scheduled and has not returned. */
+    /** Returns the number of messages in progress: those whose handler was scheduled and has not returned. */
     int open() {
         return open;
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The received mail of a run on its way to the code that handles it. It is kept until there is such code, then passed
- * on item by item, in order. Belongs to the run's coroutines.
+ * on one by one, in order. Belongs to the run's coroutines.
  */
 final class PendingMessages {
     private final ArrayDeque<InboxMessage> incoming = new ArrayDeque<>();
@@ -25,18 +25,18 @@ final class PendingMessages {
     private @Nullable Consumer<ReceivedMessage> reader;
     private boolean hasTakenLateMail;
 
-    /** Adds the items that came with the start. They come before all others; a repeated delivery of one is ignored. */
-    void startWith(List<InboxMessage> items) {
-        for (InboxMessage item : items) {
-            startedWith.add(item.key());
-            if (letter(item).message() instanceof Message.Signal) {
-                early.add(letter(item));
+    /** Adds the messages that came with the start. They come before all others; a repeated delivery of one is ignored. */
+    void startWith(List<InboxMessage> messages) {
+        for (InboxMessage message : messages) {
+            startedWith.add(message.key());
+            if (decode(message).message() instanceof Message.Signal) {
+                early.add(decode(message));
             }
         }
     }
 
-    void add(List<InboxMessage> items) {
-        incoming.addAll(items);
+    void add(List<InboxMessage> messages) {
+        incoming.addAll(messages);
     }
 
     boolean isEmpty() {
@@ -47,41 +47,41 @@ final class PendingMessages {
         return incoming.remove();
     }
 
-    boolean isKnown(InboxMessage item) {
-        return startedWith.contains(item.key());
+    boolean isKnown(InboxMessage message) {
+        return startedWith.contains(message.key());
     }
 
     /**
-     * Records that an item was received.
+     * Records that a message was received.
      *
      * @param deadline when the run times out, null for never
      */
-    void note(InboxMessage item, @Nullable Instant deadline) {
-        hasTakenLateMail |= deadline != null && !item.acceptedAt().isBefore(deadline);
+    void note(InboxMessage message, @Nullable Instant deadline) {
+        hasTakenLateMail |= deadline != null && !message.acceptedAt().isBefore(deadline);
     }
 
-    /** Returns true if an item was accepted at or after the run's deadline. */
+    /** Returns true if a message was accepted at or after the run's deadline. */
     boolean hasTakenLateMail() {
         return hasTakenLateMail;
     }
 
-    static ReceivedMessage letter(InboxMessage item) {
-        return new ReceivedMessage(item.position(), MessageCodec.decode(item.kind(), item.payload()));
+    static ReceivedMessage decode(InboxMessage message) {
+        return new ReceivedMessage(message.position(), MessageCodec.decode(message.kind(), message.payload()));
     }
 
     /** Passes a signal or update to the code that reads them, or keeps it until there is such code. */
-    void hand(ReceivedMessage letter) {
-        if (letter.message() instanceof Message.Update) {
-            unanswered.add(letter.position());
+    void hand(ReceivedMessage received) {
+        if (received.message() instanceof Message.Update) {
+            unanswered.add(received.position());
         }
         if (reader == null) {
-            early.add(letter);
+            early.add(received);
         } else {
-            reader.accept(letter);
+            reader.accept(received);
         }
     }
 
-    /** Sets the code that reads signals and updates from now on. Returns the items that arrived before. */
+    /** Sets the code that reads signals and updates from now on. Returns the messages that arrived before. */
     List<ReceivedMessage> open(Consumer<ReceivedMessage> newReader) {
         reader = newReader;
         List<ReceivedMessage> missed = List.copyOf(early);

@@ -56,7 +56,7 @@ import org.slf4j.LoggerFactory;
  *       commit.
  *   <li>The call becomes an open call ({@link OpenCalls}), and the coroutine blocks. {@link Fibers} gives the turn to
  *       the next coroutine.
- *   <li>If no coroutine can continue, the next input is applied: a received mail item, a recorded event, or an event
+ *   <li>If no coroutine can continue, the next input is applied: a received message, a recorded event, or an event
  *       from {@link Session#next}, which gets the commands and the requested steps. The input ends an open call or
  *       starts a message handler. The coroutines whose conditions hold continue.
  * </ol>
@@ -540,14 +540,14 @@ public final class Replay {
 
     /**
      * Sets the reader of signals and updates. It gets them in order, each in its own coroutine. Returns when the reader
-     * has begun to handle the items that arrived before.
+     * has begun to handle the messages that arrived before.
      */
     public void onMail(Consumer<ReceivedMessage> reader) {
-        for (ReceivedMessage letter : messages.open(letter -> handlers.handle(() -> reader.accept(letter)))) {
+        for (ReceivedMessage received : messages.open(received -> handlers.handle(() -> reader.accept(received)))) {
             boolean[] begun = {false};
             handlers.handle(() -> {
                 begun[0] = true;
-                reader.accept(letter);
+                reader.accept(received);
             });
             fibers.block(() -> begun[0]);
         }
@@ -629,7 +629,7 @@ public final class Replay {
         }
     }
 
-    /** Applies one input: the next item of received mail, a recorded event, or a live input. */
+    /** Applies one input: the next received message, a recorded event, or a live input. */
     private void applyNext(Supplier<String> instead) {
         if (!messages.isEmpty()) {
             receive(messages.next());
@@ -695,27 +695,27 @@ public final class Replay {
         }
     }
 
-    /** Applies a mail item. The run's time becomes that of its acceptance, however much later it is read. */
-    private void receive(InboxMessage item) {
+    /** Applies a message. The run's time becomes that of its acceptance, however much later it is read. */
+    private void receive(InboxMessage message) {
         inputs++;
-        ledger.advanceTo(item.acceptedAt());
-        if (messages.isKnown(item)) {
+        ledger.advanceTo(message.acceptedAt());
+        if (messages.isKnown(message)) {
             return;
         }
-        messages.note(item, started.deadline());
-        ReceivedMessage letter = PendingMessages.letter(item);
-        if (letter.message() instanceof Message.Cancel cancel) {
+        messages.note(message, started.deadline());
+        ReceivedMessage received = PendingMessages.decode(message);
+        if (received.message() instanceof Message.Cancel cancel) {
             if (cancel.runId() == null || cancel.runId().equals(started.chain(run().runId()))) {
                 cancelAll(fibers.root(), cancel.reason());
             }
-        } else if (letter.message() instanceof Message.ChildEnded ended) {
+        } else if (received.message() instanceof Message.ChildEnded ended) {
             calls.childEnded(started.own(run().runId(), ended));
-        } else if (letter.message() instanceof Message.StepEnded ended) {
+        } else if (received.message() instanceof Message.StepEnded ended) {
             calls.stepEnded(ended);
-        } else if (letter.message() instanceof Message.StartedAgain again) {
+        } else if (received.message() instanceof Message.StartedAgain again) {
             input.startedAgain(again.input());
         } else {
-            messages.hand(letter);
+            messages.hand(received);
         }
     }
 }

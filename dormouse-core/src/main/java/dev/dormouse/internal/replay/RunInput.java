@@ -23,7 +23,7 @@ final class RunInput {
     RunInput(Event.RunStarted started) {
         input = started.input();
         for (InboxMessage item : started.origin().mail()) {
-            if (PendingMessages.letter(item).message() instanceof Message.StartedAgain late) {
+            if (PendingMessages.decode(item).message() instanceof Message.StartedAgain late) {
                 again = late.input(); // too late for the run that continued as this one
             }
         }

@@ -5,6 +5,7 @@ import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.Failure;
 import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.history.MessageCodec;
+import dev.dormouse.internal.history.ProgrammingError;
 import dev.dormouse.internal.history.Progress;
 import dev.dormouse.internal.history.Tried;
 import dev.dormouse.store.event.Note;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempt the number of the last known attempt
  * @param nextAt when the next attempt starts; null if it is in flight or handed out
  * @param failure the failure of the last attempt; null if it has not failed
+ * @param repeats how often in a row it has failed with the same {@link ProgrammingError}; 0 for other failures
  * @param pause the name of its pause; empty if it does not pause
  * @param handedOut true if an external caller completes it
  * @param details its last reported progress; null if there is none
@@ -32,6 +34,7 @@ public record OpenStep(
         int attempt,
         @Nullable Instant nextAt,
         @Nullable Failure failure,
+        int repeats,
         String pause,
         boolean handedOut,
         @Nullable Payload details) {
@@ -45,7 +48,7 @@ public record OpenStep(
         Map<Integer, OpenStep> open = new TreeMap<>();
         for (Event event : history) {
             if (event instanceof Event.StepPostponed later) {
-                open.put(later.call(), of(later));
+                open.put(later.call(), of(later, open.get(later.call())));
             } else if (event instanceof Event.StepHandedOut out) {
                 open.put(out.call(), of(out));
             } else if (event instanceof Event.StepCompleted done) {
@@ -62,20 +65,42 @@ public record OpenStep(
         return new ArrayList<>(open.values());
     }
 
-    private static OpenStep of(Event.StepPostponed later) {
+    private static OpenStep of(Event.StepPostponed later, @Nullable OpenStep before) {
         Tried tried = later.tried();
         return new OpenStep(
-                later.name(), tried.attempt(), later.nextAt(), later.failure(), later.pause(), false, tried.details());
+                later.name(),
+                tried.attempt(),
+                later.nextAt(),
+                later.failure(),
+                repeats(later.failure(), before),
+                later.pause(),
+                false,
+                tried.details());
+    }
+
+    private static int repeats(@Nullable Failure failure, @Nullable OpenStep before) {
+        if (failure == null || !ProgrammingError.is(failure)) {
+            return 0;
+        }
+        if (before == null || before.failure == null) {
+            return 1;
+        }
+        return ProgrammingError.isSame(before.failure, failure) ? before.repeats + 1 : 1;
+    }
+
+    /** Returns true if it has failed several times in a row with the same programming error. */
+    public boolean looksLikeABug() {
+        return repeats >= ProgrammingError.MANY;
     }
 
     private static OpenStep of(Event.StepHandedOut out) {
         Tried tried = out.tried();
-        return new OpenStep(out.name(), tried.attempt(), null, null, "", true, tried.details());
+        return new OpenStep(out.name(), tried.attempt(), null, null, 0, "", true, tried.details());
     }
 
     private static OpenStep of(Note note) {
         Progress progress = Progress.decode(note.payload());
-        return new OpenStep(progress.step(), note.attempt(), null, null, "", false, progress.details());
+        return new OpenStep(progress.step(), note.attempt(), null, null, 0, "", false, progress.details());
     }
 
     private static void end(InboxMessage item, Map<Integer, OpenStep> open) {
@@ -90,7 +115,7 @@ public record OpenStep(
     private OpenStep with(OpenStep noted, Instant now) {
         boolean begunAgain = !pause.isEmpty() && nextAt != null && !nextAt.isAfter(now);
         return noted.attempt > attempt || begunAgain || pause.isEmpty() && nextAt == null
-                ? new OpenStep(name, noted.attempt, null, failure, "", handedOut, noted.details)
+                ? new OpenStep(name, noted.attempt, null, failure, repeats, "", handedOut, noted.details)
                 : this;
     }
 }

@@ -19,7 +19,6 @@ import dev.dormouse.internal.value.RecordedValues;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,7 +44,7 @@ public record Activities(
         Predicate<String> executable) {
 
     static String name(Class<?> type, Method method) {
-        return nameOf(type) + "." + method.getName();
+        return nameOf(type) + "." + ActivityMethods.of(type).name(method);
     }
 
     /** Returns the name of an activity interface: the declared name, or else its simple name. */
@@ -106,9 +105,9 @@ public record Activities(
     public static Map<String, NamedActivity> named(Map<Class<?>, Object> activities) {
         Map<String, NamedActivity> named = new HashMap<>();
         activities.forEach((type, implementation) -> {
-            Set<String> overloaded = overloaded(type);
+            ActivityMethods methods = ActivityMethods.of(type);
             Generics.methods(type)
-                    .filter(method -> !overloaded.contains(method.getName()))
+                    .filter(method -> !methods.isOverloaded(methods.name(method)))
                     .forEach(method -> named.put(name(type, method), NamedActivity.of(type, method, implementation)));
         });
         return named;
@@ -128,16 +127,6 @@ public record Activities(
         return elsewhere.stream()
                 .anyMatch(type -> Generics.methods(type)
                         .anyMatch(method -> name(type, method).equals(name)));
-    }
-
-    static Set<String> overloaded(Class<?> type) {
-        Set<String> seen = new HashSet<>();
-        Set<String> twice = new HashSet<>();
-        Generics.methods(type)
-                .map(Method::getName)
-                .filter(name -> !seen.add(name))
-                .forEach(twice::add);
-        return twice;
     }
 
     private static Callable<Payload> prepare(Replay run, NamedActivity activity, Payloads payloads) {

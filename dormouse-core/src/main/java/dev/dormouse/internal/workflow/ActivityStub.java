@@ -11,6 +11,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.lang.reflect.Type;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class ActivityStub implements InvocationHandler {
     private final Class<?> type;
     private final ActivityOptions options;
+    private final Map<String, ActivityOptions> byName;
+    private final ActivityMethods methods;
     private final RunContext context;
     private final Payloads payloads;
     private final Activities activities;
@@ -27,9 +30,16 @@ public final class ActivityStub implements InvocationHandler {
     private final Generics generics;
 
     private ActivityStub(
-            Class<?> type, ActivityOptions options, RunContext context, Payloads payloads, Activities activities) {
+            Class<?> type,
+            ActivityOptions options,
+            Map<String, ActivityOptions> byName,
+            RunContext context,
+            Payloads payloads,
+            Activities activities) {
         this.type = type;
         this.options = options;
+        this.byName = byName;
+        this.methods = ActivityMethods.of(type);
         this.context = context;
         this.payloads = payloads;
         this.activities = activities;
@@ -38,9 +48,20 @@ public final class ActivityStub implements InvocationHandler {
         this.generics = Generics.of(type);
     }
 
+    /**
+     * Creates a stub.
+     *
+     * @param byName the options of some activities, by their names within the interface
+     */
     static <A> A of(
-            Class<A> type, ActivityOptions options, RunContext context, Payloads payloads, Activities activities) {
-        InvocationHandler stub = new ActivityStub(type, options, context, payloads, activities);
+            Class<A> type,
+            ActivityOptions options,
+            Map<String, ActivityOptions> byName,
+            RunContext context,
+            Payloads payloads,
+            Activities activities) {
+        ActivityMethods.of(type).check(byName);
+        InvocationHandler stub = new ActivityStub(type, options, Map.copyOf(byName), context, payloads, activities);
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, stub));
     }
 
@@ -51,6 +72,7 @@ public final class ActivityStub implements InvocationHandler {
                     "Expected activities to be described by an interface, but " + type.getName()
                             + " is a class. Extract an interface.");
         }
+        ActivityMethods.of(type);
         CompensationMethods.check(type);
     }
 
@@ -68,34 +90,48 @@ public final class ActivityStub implements InvocationHandler {
 
     private @Nullable Object step(Method method, List<Payload> input) {
         Type result = generics.result(method);
-        if (context.steps().isAway(name(method), options, implementation == null, isElsewhere(method))) {
-            return context.steps().away(name(method), name(method), type.getName(), result, options, input);
+        ActivityOptions how = options(method);
+        if (context.steps().isAway(name(method), how, implementation == null, isElsewhere(method, how))) {
+            return context.steps().away(name(method), name(method), type.getName(), result, how, input);
         }
         if (implementation == null) {
             throw context.steps().unknown(type);
         }
-        return context.steps().step(name(method), result, options, attempt -> call(implementation, method, input));
+        return context.steps().step(name(method), result, how, attempt -> call(implementation, method, input));
+    }
+
+    private ActivityOptions options(Method method) {
+        return byName.getOrDefault(methods.name(method), options);
     }
 
     /** Returns true if other nodes execute the activity, even if none of them is alive. */
-    private boolean isElsewhere(Method method) {
+    private boolean isElsewhere(Method method, ActivityOptions how) {
         boolean elsewhere = activities.elsewhere().contains(type);
-        if ((elsewhere || options.queue().isPresent())
-                && Activities.overloaded(type).contains(method.getName())) {
+        if ((elsewhere || how.queue().isPresent()) && methods.isOverloaded(methods.name(method))) {
             throw new DormouseException(
                     ErrorCode.BAD_ACTIVITY_INTERFACE,
                     "Expected activities that run on other nodes or in a queue to have unique names, but "
-                            + type.getName() + " has several methods '" + method.getName() + "'. Rename them.");
+                            + type.getName() + " has several methods '" + method.getName()
+                            + "'. Give them different names with @ActivityMethod(name = …).");
         }
         return elsewhere;
     }
 
     private @Nullable Object step(Method method, List<Payload> input, Method undo) {
-        return context.compensations().call(name(undo), () -> step(method, input), result -> {
-            List<Payload> arguments =
-                    CompensationMethods.arguments(undo, input, () -> payloads.encode(result, generics.result(method)));
+        boolean evenIfFailed = CompensationMethods.isEvenIfFailed(undo);
+        return context.compensations().call(name(undo), evenIfFailed, () -> step(method, input), result -> {
+            List<Payload> arguments = CompensationMethods.arguments(
+                    undo, input, () -> payloads.encode(result, resultParameter(method, undo)));
             return () -> step(undo, arguments);
         });
+    }
+
+    /** Returns the type as which a compensation receives the result of its activity. */
+    private Type resultParameter(Method method, Method undo) {
+        List<Type> parameters = generics.parameters(undo);
+        return parameters.size() > method.getParameterCount()
+                ? parameters.get(parameters.size() - 1)
+                : generics.result(method);
     }
 
     private String name(Method method) {

@@ -5,6 +5,7 @@ import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.value.Generics;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
@@ -32,11 +33,13 @@ final class CompensationMethods {
 
     private final Class<?> type;
     private final Generics generics;
-    private final Map<String, Method> byActivity = new HashMap<>();
+    private final ActivityMethods names;
+    private final Map<List<Object>, Method> byActivity = new HashMap<>();
 
     private CompensationMethods(Class<?> type) {
         this.type = type;
         this.generics = Generics.of(type);
+        this.names = ActivityMethods.of(type);
         Collection<Method> methods = methods(type);
         methods.stream()
                 .filter(CompensationMethods::isCompensation)
@@ -56,7 +59,12 @@ final class CompensationMethods {
     /** Returns the method that undoes this activity; null if there is none. */
     @Nullable
     Method of(Method activity) {
-        return byActivity.get(activity.getName());
+        return byActivity.get(ActivityMethods.signature(activity));
+    }
+
+    /** Returns true if a compensation also undoes calls that failed or were interrupted. */
+    static boolean isEvenIfFailed(Method compensation) {
+        return compensation.getAnnotation(Compensate.class).evenIfFailed();
     }
 
     /** Returns the arguments of a compensation, taken from the activity's input and result. */
@@ -74,8 +82,8 @@ final class CompensationMethods {
         Map<List<Object>, Method> methods = new LinkedHashMap<>();
         for (Method method : type.getMethods()) {
             if (!method.isBridge()) {
-                List<Object> signature = List.of(method.getName(), List.of(method.getParameterTypes()));
-                methods.merge(signature, method, (one, other) -> isCompensation(one) ? one : other);
+                methods.merge(
+                        ActivityMethods.signature(method), method, (one, other) -> isCompensation(one) ? one : other);
             }
         }
         return methods.values();
@@ -87,8 +95,9 @@ final class CompensationMethods {
 
     private Method activity(Method compensation, Collection<Method> methods) {
         String name = compensation.getAnnotation(Compensate.class).forActivity();
-        List<Method> found =
-                methods.stream().filter(method -> method.getName().equals(name)).toList();
+        List<Method> found = methods.stream()
+                .filter(method -> names.name(method).equals(name))
+                .toList();
         if (found.isEmpty()) {
             throw bad(compensation, "to name an activity of the interface", "there is none named '" + name + "'");
         } else if (found.size() > 1) {
@@ -101,7 +110,7 @@ final class CompensationMethods {
     }
 
     private void add(Method compensation, Method activity) {
-        String name = activity.getName();
+        String name = names.name(activity);
         if (isCompensation(activity)) {
             throw bad(compensation, "to undo an activity", "'" + name + "' is a compensation itself");
         } else if (Modifier.isStatic(activity.getModifiers()) || Modifier.isStatic(compensation.getModifiers())) {
@@ -109,11 +118,12 @@ final class CompensationMethods {
         } else if (!fits(compensation, activity)) {
             throw bad(
                     compensation,
-                    "to have no parameters, or those of '" + name + "', or those and its result",
+                    "to have no parameters, or those of '" + name + "', or those and its result"
+                            + (isEvenIfFailed(compensation) ? ", which can be null" : ""),
                     "it has " + types(compensation) + ", and '" + name + "' " + types(activity) + " and returns "
                             + activity.getGenericReturnType().getTypeName());
         }
-        Method other = byActivity.put(name, compensation);
+        Method other = byActivity.put(ActivityMethods.signature(activity), compensation);
         if (other != null) {
             throw bad(compensation, "to be the only one for '" + name + "'", other.getName() + " also undoes it");
         }
@@ -129,8 +139,16 @@ final class CompensationMethods {
             return false;
         }
         List<Type> withResult = new ArrayList<>(known);
-        withResult.add(generics.resolve(activity.getGenericReturnType()));
+        Type result = generics.resolve(activity.getGenericReturnType());
+        withResult.add(isEvenIfFailed(compensation) ? boxed(result) : result);
         return got.equals(withResult);
+    }
+
+    /** Returns the type as which a result that may be missing is passed. */
+    private static Type boxed(Type result) {
+        return result instanceof Class<?> known
+                ? MethodType.methodType(known).wrap().returnType()
+                : result;
     }
 
     private List<Type> resolved(Type[] types) {

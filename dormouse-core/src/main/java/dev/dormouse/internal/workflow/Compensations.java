@@ -4,6 +4,7 @@ import dev.dormouse.Compensate;
 import dev.dormouse.Promise;
 import dev.dormouse.Saga;
 import dev.dormouse.SagaOptions;
+import dev.dormouse.error.ActivityFailedException;
 import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.CompensationFailedException;
 import dev.dormouse.internal.replay.Replay;
@@ -75,20 +76,32 @@ public final class Compensations {
     /**
      * Calls an activity that is undone if it completes and the workflow fails later.
      *
+     * @param evenIfFailed true to undo it also if it begins and then fails or is interrupted; its result is then null
      * @param undo creates the compensation from the result, immediately after the call, because the result object
      *     may change later
      */
     @Nullable
-    Object call(String name, Supplier<@Nullable Object> activity, Function<@Nullable Object, Runnable> undo) {
+    Object call(
+            String name,
+            boolean evenIfFailed,
+            Supplier<@Nullable Object> activity,
+            Function<@Nullable Object, Runnable> undo) {
         run.checkMayAct("a call that " + name + " undoes");
         if (failing) {
             throw new CancelledException("the workflow has failed and undoes what it did");
         }
         inFlight++;
+        int before = run.historyLength();
         try {
             Object result = activity.get();
             completed.add(name, undo.apply(result));
             return result;
+        } catch (ActivityFailedException | CancelledException problem) {
+            boolean hasBegun = run.historyLength() > before; // a call in a cancelled scope is refused at once
+            if (evenIfFailed && hasBegun) {
+                completed.add(name, undo.apply(null));
+            }
+            throw problem;
         } finally {
             inFlight--;
         }

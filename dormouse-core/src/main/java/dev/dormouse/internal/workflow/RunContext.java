@@ -174,10 +174,16 @@ public final class RunContext implements WorkflowContext {
 
     @Override
     public <A> A activities(Class<A> type, ActivityOptions options) {
+        return activities(type, options, Map.of());
+    }
+
+    @Override
+    public <A> A activities(Class<A> type, ActivityOptions options, Map<String, ActivityOptions> byActivity) {
         Arguments.required(type, "an interface of activities");
         Arguments.required(options, "activity options");
+        Arguments.required(byActivity, "options of activities by their names");
         ActivityStub.check(type);
-        return ActivityStub.of(type, options, this, payloads, activities);
+        return ActivityStub.of(type, options, byActivity, this, payloads, activities);
     }
 
     @Override

@@ -82,11 +82,11 @@ public final class RunMail {
         run.onMail(this::read);
     }
 
-    private void read(ReceivedMessage letter) {
-        if (letter.message() instanceof Message.Signal signal) {
+    private void read(ReceivedMessage received) {
+        if (received.message() instanceof Message.Signal signal) {
             signal(signal);
-        } else if (letter.message() instanceof Message.Update update) {
-            update(letter.position(), update);
+        } else if (received.message() instanceof Message.Update update) {
+            update(received.position(), update);
         }
     }
 

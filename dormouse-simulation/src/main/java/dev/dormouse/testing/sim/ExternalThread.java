@@ -5,6 +5,9 @@ import dev.dormouse.error.ErrorCode;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The owner of the baton uses all fields. Only {@code gone} is written without the baton, hence volatile.
  */
 final class ExternalThread {
-    private static final int DEEPEST = 40;
+    static final int DEEPEST = 40;
 
     /** Decides if an external thread that waits without a limit can still succeed. */
     interface Hope {
@@ -54,14 +57,81 @@ final class ExternalThread {
         if (thread.awaitBaton(half)) {
             return;
         }
+        String blocked = scheduler.takeFromRest(thread);
+        if (blocked != null) {
+            throw activitiesBlock(blocked);
+        }
         gone = true;
         SimThread running = scheduler.running();
         if (running == null || scheduler.progress() != halfWay) {
             throw busy(elapsed, scheduler.elapsed(), scheduler.progress() - before);
         }
-        DormouseException blocked = blocked(running);
+        DormouseException problem = blocked(running);
         running.interrupt();
-        throw blocked;
+        throw problem;
+    }
+
+    private DormouseException activitiesBlock(String threads) {
+        return new DormouseException(
+                ErrorCode.ACTIVITY_BLOCKS,
+                "Expected the activities that block to end within " + patience
+                        + " of real time, but these did not. Time "
+                        + "stands still as long as they run. Release them before the test waits, cancel their workflow, "
+                        + "let time pass meanwhile with TestDormouse.advanceWhileBlocked(…), or change the limit: "
+                        + "TestOptions.DEFAULT.withTimeout(…)." + threads);
+    }
+
+    /**
+     * Executes {@code body} on the calling thread, outside of the world. Interrupts it when the patience ends, and
+     * throws an error that says so.
+     */
+    <T> T outside(SimScheduler scheduler, Callable<T> body) throws Exception {
+        Alarm alarm = new Alarm(Thread.currentThread());
+        CompletableFuture.delayedExecutor(patience.toNanos(), TimeUnit.NANOSECONDS)
+                .execute(alarm::ring);
+        scheduler.goOut(thread);
+        try {
+            return body.call();
+        } catch (Exception problem) {
+            throw alarm.stop() ? testBlocks(problem) : problem;
+        } finally {
+            alarm.stop();
+            scheduler.comeIn(thread);
+        }
+    }
+
+    private DormouseException testBlocks(Exception problem) {
+        return new DormouseException(
+                ErrorCode.TEST_BLOCKS,
+                "Expected the code in TestDormouse.block(…) to return within " + patience
+                        + " of real time, but it did not, and was interrupted. Check that what it waits for happens "
+                        + "without simulated time: time stands still meanwhile. Or change the limit: "
+                        + "TestOptions.DEFAULT.withTimeout(…).",
+                problem);
+    }
+
+    /** Interrupts a thread once, unless it was stopped before. Thread-safe. */
+    private static final class Alarm {
+        private final Thread thread;
+        private boolean isOver;
+        private boolean hasRung;
+
+        Alarm(Thread thread) {
+            this.thread = thread;
+        }
+
+        synchronized void ring() {
+            if (!isOver) {
+                hasRung = true;
+                thread.interrupt();
+            }
+        }
+
+        /** Returns true if the thread was interrupted. Clears that interrupt. */
+        synchronized boolean stop() {
+            isOver = true;
+            return hasRung && (Thread.interrupted() || hasRung);
+        }
     }
 
     private DormouseException busy(Duration from, Duration to, long turns) {
@@ -69,7 +139,7 @@ final class ExternalThread {
                 ErrorCode.TEST_OUT_OF_PATIENCE,
                 "Expected what the test waits for to happen within " + patience + " of real time, but it did not, "
                         + "although much else did: " + turns + " turns, from " + from + " to " + to
-                        + " of simulated time. Wait with a limit, such as result(Duration), or have more patience: "
+                        + " of simulated time. Wait with a limit, such as result(Duration), or change the limit: "
                         + "TestOptions.DEFAULT.withTimeout(…).");
     }
 
@@ -81,8 +151,10 @@ final class ExternalThread {
         return new DormouseException(
                 ErrorCode.TEST_OUT_OF_PATIENCE,
                 "Expected all code to wait by calls of Dormouse, but " + running + " has kept the test waiting for "
-                        + patience + " of real time. Replace what blocks there by Workflow.sleep, Workflow.await or a "
-                        + "fake, or have more patience: TestOptions.DEFAULT.withTimeout(…)." + stack);
+                        + patience + " of real time. In a workflow, replace what blocks there by Workflow.sleep or "
+                        + "Workflow.await. For activities that block, open the test with "
+                        + "TestOptions.DEFAULT.withBlockingActivities(), or use TestDormouse.block(…). To wait longer: "
+                        + "TestOptions.DEFAULT.withTimeout(…)." + stack);
     }
 
     /** Returns true if the thread must be woken with an error, because what it waits for can never happen. */

@@ -72,6 +72,10 @@ public final class FaultyStore implements Store {
     }
 
     <T> T ask(String what, Function<Store, T> question) {
+        return world.scheduler().inside(() -> askInside(what, question));
+    }
+
+    private <T> T askInside(String what, Function<Store, T> question) {
         world.scheduler().dieIfDead();
         node.checkAlive();
         CallOutcome fate = CallOutcome.of(profile, world.random());

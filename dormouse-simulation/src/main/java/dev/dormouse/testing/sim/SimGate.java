@@ -25,10 +25,18 @@ final class SimGate implements Gate {
 
     @Override
     public void open() {
+        if (scheduler.isOutside()) {
+            scheduler.request(this::openNow);
+            return;
+        }
         SimThread opener = scheduler.running();
         if (opener != null && scheduler.isDead(scheduler.me())) {
             return;
         }
+        openNow();
+    }
+
+    private void openNow() {
         isOpen = true;
         if (waiting != null) {
             scheduler.wake(waiting);
@@ -42,6 +50,10 @@ final class SimGate implements Gate {
 
     @Override
     public boolean pass(Duration atMost) {
+        return scheduler.inside(() -> passInside(atMost));
+    }
+
+    private boolean passInside(Duration atMost) {
         scheduler.dieIfDead();
         node.checkAlive();
         SimThread me = scheduler.me();

@@ -9,9 +9,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.random.RandomGenerator;
 
 /**
  * A simulated process with its own {@link #threads()} and a clock that has its own origin and drifts slightly. A killed
@@ -50,6 +52,11 @@ public final class SimNode {
         return random;
     }
 
+    /** Returns the random source of this node, changed so that retries have no jitter. */
+    public RandomGenerator withoutJitter() {
+        return new NoJitter(random);
+    }
+
     public boolean isKilled() {
         return killed;
     }
@@ -82,6 +89,7 @@ public final class SimNode {
             killed = true;
             paused = false;
             world.scheduler().wakeAll(this);
+            world.scheduler().interruptOutside(this);
             deathWatch.forEach(Runnable::run);
         }
     }
@@ -128,12 +136,25 @@ public final class SimNode {
 
         private void start(String threadName, boolean isEngine, Runnable body) {
             SimScheduler scheduler = world.scheduler();
+            if (scheduler.isOutside()) {
+                scheduler.request(() -> startIfAlive(threadName, isEngine, body));
+                return;
+            }
             if (scheduler.running() != null) {
                 scheduler.dieIfDead();
             }
+            startIfAlive(threadName, isEngine, body);
+        }
+
+        private void startIfAlive(String threadName, boolean isEngine, Runnable body) {
             if (!killed) {
-                scheduler.start(SimNode.this, threadName, isEngine, body);
+                world.scheduler().start(SimNode.this, threadName, isEngine, body);
             }
+        }
+
+        @Override
+        public <T> T callStep(Callable<T> body) throws Exception {
+            return world.areStepsOutside() ? world.outside(body) : body.call();
         }
 
         @Override
@@ -161,7 +182,10 @@ public final class SimNode {
 
         @Override
         public void waitForGood() {
-            world.scheduler().forgetMe();
+            world.scheduler().inside(() -> {
+                world.scheduler().forgetMe();
+                return true;
+            });
         }
 
         @Override

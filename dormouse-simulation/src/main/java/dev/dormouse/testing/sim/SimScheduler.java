@@ -5,13 +5,16 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.testing.sim.SimThread.State;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +24,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A world is driven by its first thread ({@link #run}), or by an external thread ({@link #enter}, {@link #leave}).
  *
- * <p>Concurrency: all fields except {@link #progress} belong to the holder of the baton; handing it over publishes
+ * <p>A thread that executes blocking code goes {@link #outside} of the world and comes back later. Time stands still
+ * meanwhile, unless the world is told otherwise ({@link #sleepWhileBlocked}). If nothing can run until a thread comes
+ * back, no thread holds the baton; see {@link OutsideThreads}.
+ *
+ * <p>Concurrency: all fields except {@link #progress} and {@link #outside} belong to the holder of the baton; handing it over publishes
  * them. An external thread that ran out of patience reads them without the baton, only for its error message, where
  * stale values are harmless.
  */
@@ -37,6 +44,8 @@ final class SimScheduler {
     private final List<SimThread> ready = new ArrayList<>();
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile @Nullable SimThread running;
+    private final OutsideThreads outside = new OutsideThreads();
+    private boolean timePassesWhileBlocked;
     private @Nullable ExternalThread external;
     private boolean ended;
     private @Nullable Throwable failure;
@@ -167,16 +176,139 @@ final class SimScheduler {
         if (state == State.READY) {
             ready.add(me);
         }
-        SimThread next = Objects.requireNonNull(choose()); // at least the caller is left
+        SimThread next = choose(); // null if the world rests until a thread comes back from outside
         if (next != me) {
-            handOver(next);
+            if (next != null) {
+                handOver(next);
+            }
             awaitBaton(me);
         }
+        resume(me);
+    }
+
+    private void resume(SimThread me) {
         me.state = State.RUNNING;
         dieIfDead();
         if (isExternal(me)) {
             Objects.requireNonNull(external).throwProblem();
         }
+    }
+
+    // ---- threads outside
+
+    /** Executes {@code body} on the calling thread, without the baton. */
+    <T> T outside(Callable<T> body) throws Exception {
+        SimThread me = me();
+        if (isExternal(me)) {
+            return Objects.requireNonNull(external).outside(this, body);
+        }
+        goOut(me);
+        try {
+            return body.call();
+        } finally {
+            comeIn(me);
+        }
+    }
+
+    /** Executes {@code action} with the baton, even if the calling thread is outside. */
+    <T> T inside(Supplier<T> action) {
+        SimThread me = outside.caller();
+        if (me == null) {
+            return action.get();
+        }
+        comeIn(me);
+        try {
+            return action.get();
+        } finally {
+            if (!isDead(me)) {
+                goOut(me);
+            }
+        }
+    }
+
+    /** Returns true if the calling thread is outside. */
+    boolean isOutside() {
+        return outside.caller() != null;
+    }
+
+    /** Makes the holder of the baton execute {@code action}. For threads outside, which do not wait for it. */
+    void request(Runnable action) {
+        if (outside.leave(action)) {
+            passOn();
+        }
+    }
+
+    void goOut(SimThread me) {
+        dieIfDead();
+        me.state = State.OUTSIDE;
+        outside.add(me);
+        passOn();
+    }
+
+    /** Waits for the baton. Has no effect on a thread that is not outside. */
+    void comeIn(SimThread me) {
+        if (!isOutside()) {
+            return;
+        }
+        outside.remove(me);
+        if (me.isLost) {
+            throw new NodeKilled(me.node.name());
+        }
+        request(() -> {
+            me.state = State.READY;
+            ready.add(me);
+        });
+        awaitBaton(me);
+        if (me.isLost) {
+            throw new NodeKilled(me.node.name());
+        }
+        resume(me);
+    }
+
+    void interruptOutside(SimNode node) {
+        outside.all().stream().filter(thread -> thread.node == node).forEach(SimThread::interrupt);
+    }
+
+    /** Returns true if time must not pass, because code executes outside. What is due now still happens. */
+    private boolean standsStill() {
+        return !timePassesWhileBlocked
+                && live.stream().anyMatch(thread -> thread.state == State.OUTSIDE && !thread.node.isKilled())
+                && timeline.isStill();
+    }
+
+    /** Lets time pass although threads are outside. */
+    void sleepWhileBlocked(Duration time) {
+        inside(() -> {
+            timePassesWhileBlocked = true;
+            try {
+                sleep(time);
+            } finally {
+                timePassesWhileBlocked = false;
+            }
+            return true;
+        });
+    }
+
+    /**
+     * Gives the baton to the external thread if the world rests, and returns the description of the threads outside;
+     * null if it does not rest.
+     */
+    @Nullable
+    String takeFromRest(SimThread me) {
+        if (!outside.resume()) {
+            return null;
+        }
+        running = me;
+        me.waits++;
+        me.state = State.RUNNING;
+        StringBuilder text = new StringBuilder();
+        live.stream().filter(thread -> thread.state == State.OUTSIDE).forEach(thread -> {
+            text.append("\n  ").append(thread);
+            Arrays.stream(thread.stack())
+                    .limit(ExternalThread.DEEPEST)
+                    .forEach(frame -> text.append("\n    at ").append(frame));
+        });
+        return text.toString();
     }
 
     private void awaitBaton(SimThread me) {
@@ -193,6 +325,13 @@ final class SimScheduler {
 
     /** Makes the running thread sleep until everything due up to then has happened. */
     void sleep(Duration time) {
+        inside(() -> {
+            sleepInside(time);
+            return true;
+        });
+    }
+
+    private void sleepInside(Duration time) {
         dieIfDead();
         SimThread me = me();
         int wait = me.waits;
@@ -226,7 +365,7 @@ final class SimScheduler {
 
     /** Rejects threads that do not belong to the world, where they could do harm before they reach a gate. */
     void rejectForeignThreads() {
-        if (external != null && running != null) {
+        if (external != null && running != null && !isOutside()) {
             me();
         }
     }
@@ -295,6 +434,7 @@ final class SimScheduler {
         if (!ended) {
             ended = true;
             List.copyOf(live).forEach(this::wake);
+            outside.all().forEach(SimThread::interrupt);
         }
     }
 
@@ -308,9 +448,17 @@ final class SimScheduler {
         } catch (NodeKilled expected) {
             // its node is dead, and so is the thread
         } catch (Throwable uncaught) {
+            failIfInside(thread, uncaught);
+        }
+        if (!thread.isLost) {
+            finish(thread);
+        }
+    }
+
+    private void failIfInside(SimThread thread, Throwable uncaught) {
+        if (!thread.isLost) {
             fail(uncaught);
         }
-        finish(thread);
     }
 
     private void finish(SimThread thread) {
@@ -321,10 +469,10 @@ final class SimScheduler {
 
     private void passOn() {
         SimThread next = choose();
-        if (next == null) {
-            done.countDown();
-        } else {
+        if (next != null) {
             handOver(next);
+        } else if (live.isEmpty()) {
+            done.countDown();
         }
     }
 
@@ -337,10 +485,14 @@ final class SimScheduler {
         }
     }
 
-    /** Chooses the next thread and lets time pass if none is ready. Returns null if no thread is left. */
+    /**
+     * Chooses the next thread and lets time pass if none is ready. Returns null if no thread is left, or if the world
+     * rests until a thread comes back from outside.
+     */
     private @Nullable SimThread choose() {
         running = null;
         while (!live.isEmpty()) {
+            outside.execute();
             int count = hasEnded() ? ready.size() : runnable();
             if (count > 0) {
                 SimThread next = take(random.nextInt(count));
@@ -348,9 +500,24 @@ final class SimScheduler {
                 trace.chosen(timeline.now(), next.id);
                 return next;
             }
-            letTimePass();
+            if (ended) {
+                loseOutsideThreads();
+            } else if (!standsStill()) {
+                letTimePass();
+            } else if (outside.rest()) {
+                return null;
+            }
         }
         return null;
+    }
+
+    /** Ends the world for threads that are still outside when all others have ended. */
+    private void loseOutsideThreads() {
+        live.stream().filter(thread -> thread.state == State.OUTSIDE).toList().forEach(thread -> {
+            thread.isLost = true;
+            live.remove(thread);
+            thread.giveBaton(); // it may just have asked to come back
+        });
     }
 
     /** Moves the ready threads of paused nodes to the end and returns the number of the others. */

@@ -13,6 +13,8 @@ final class SimThread {
         RUNNING,
         /** Waits at a gate. */
         WAITING,
+        /** Executes blocking code outside of the world. */
+        OUTSIDE,
         DONE
     }
 
@@ -29,6 +31,9 @@ final class SimThread {
     int waits;
     /** True if no timeout ends the present wait. */
     boolean waitsForEver;
+
+    /** True if the world has ended while the thread was outside. It must not touch the world any more. */
+    volatile boolean isLost;
 
     private int deaths;
     private volatile boolean baton;

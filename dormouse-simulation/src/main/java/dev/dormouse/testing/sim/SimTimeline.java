@@ -21,7 +21,7 @@ final class SimTimeline {
 
     private final PriorityQueue<Entry> entries = new PriorityQueue<>(
             Comparator.comparingLong(Entry::at).thenComparingInt(Entry::rank).thenComparingLong(Entry::number));
-    private long now;
+    private volatile long now; // threads outside of the world read it
     private long numbers;
 
     long now() {

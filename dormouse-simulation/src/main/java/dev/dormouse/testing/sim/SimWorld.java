@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,7 @@ public final class SimWorld {
     private final SimNode driver;
     private final Instant beginning;
     private @Nullable SimNode caller;
+    private boolean stepsOutside;
     private Duration storeClockOffset = Duration.ZERO;
 
     public SimWorld(long seed) {
@@ -140,6 +143,41 @@ public final class SimWorld {
     /** Makes the calling thread sleep until everything due up to then has happened. */
     public void pass(Duration time) {
         scheduler.sleep(time);
+    }
+
+    /** Makes the calling thread sleep, as {@link #pass} does, and lets time pass although threads are outside. */
+    public void passWhileBlocked(Duration time) {
+        scheduler.sleepWhileBlocked(time);
+    }
+
+    /**
+     * Executes {@code body}, which may block for real, on the calling thread. Other threads run meanwhile, and time
+     * stands still.
+     */
+    public <T extends @Nullable Object> T outside(Callable<T> body) throws Exception {
+        return scheduler.outside(body);
+    }
+
+    /** Makes all steps run {@link #outside} of this world. */
+    public void runStepsOutside() {
+        stepsOutside = true;
+    }
+
+    boolean areStepsOutside() {
+        return stepsOutside;
+    }
+
+    /** Executes {@code body} on a new thread that no fault affects. Returns a future that threads of the world can join. */
+    public <T extends @Nullable Object> CompletableFuture<T> async(Callable<T> body) {
+        CompletableFuture<T> future = driver.threads().newFuture();
+        driver.threads().startCode("async", () -> {
+            try {
+                future.complete(body.call());
+            } catch (Exception | LinkageError | AssertionError problem) {
+                future.completeExceptionally(problem);
+            }
+        });
+        return future;
     }
 
     /** Makes the calling thread sleep while others run. */

@@ -2,6 +2,7 @@ package dev.dormouse.internal.thread;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -28,6 +29,11 @@ public interface Threads {
      * @throws RejectedExecutionException if no thread can be created or this was closed
      */
     void startCode(String name, Runnable body);
+
+    /** Executes the body of a step on the calling thread. A simulation may let it block without stopping the others. */
+    default <T> T callStep(Callable<T> body) throws Exception {
+        return body.call();
+    }
 
     /** Returns a new, closed gate. */
     Gate newGate();

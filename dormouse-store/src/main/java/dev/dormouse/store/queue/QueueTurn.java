@@ -90,7 +90,7 @@ public final class QueueTurn {
      *
      * @param taken runs to be leased, in order
      * @param moved runs whose alarms are moved to these instants, with the reason {@link WakeReason#RATE}
-     * @param voided runs whose leases are revoked
+     * @param voided runs of dead nodes whose leases are revoked, so that a late renewal cannot exceed the limit
      * @param usedUntil the new state of the whole queue's rate; null if it has not changed
      * @param keysUsedUntil the new states of the keys' rates, for the keys that were considered
      * @param more see {@link QueueClaimed}

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
@@ -81,6 +82,9 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
 
         Gate newGate();
 
+        /** Executes a body on the calling thread; see {@link Threads#callStep}. */
+        Payload callStep(Callable<Payload> body) throws Exception;
+
         /** Returns the run's place in the {@link RunTable}. */
         LentPlace place();
 
@@ -122,7 +126,10 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
     EndedAttempt run() {
         enter();
         try {
-            return ended(step.body().run(this));
+            return ended(
+                    connection == null
+                            ? context.callStep(() -> step.body().run(this))
+                            : step.body().run(this));
         } catch (Evicted | ThreadDeath unwinding) {
             throw unwinding;
         } catch (Throwable problem) {

@@ -1,5 +1,6 @@
 package dev.dormouse.internal.engine.run;
 
+import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.inspect.WakeReason;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -289,6 +291,11 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
     @Override
     public long nanoTime() {
         return context.threads().nanoTime();
+    }
+
+    @Override
+    public Payload callStep(Callable<Payload> body) throws Exception {
+        return context.threads().callStep(body);
     }
 
     @Override
