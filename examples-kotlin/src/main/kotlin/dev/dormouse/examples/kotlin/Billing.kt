@@ -45,12 +45,15 @@ class BillingWorkflow : Billing {
     override fun run(state: BillingState): Int {
         var next = state.next
         repeat(12) {
-            if (Workflow.await(next) { cancelled }) {
+            if (Workflow.await(next) { cancelled } || cancelled) { // also if the charge is overdue
                 return paid
             }
             bank.charge(state.customer, state.price)
             paid += state.price
             next = next.plus(state.period)
+        }
+        if (cancelled) { // during the last charge: the next run would not know
+            return paid
         }
         return Workflow.continueAsNew(Billing::class.java).run(state.copy(next = next, paid = paid))
     }

@@ -33,7 +33,7 @@ public class MembershipWorkflow implements Membership {
     public int run(State state) {
         Instant next = state.nextCharge();
         for (int charge = 0; charge < CHARGES_PER_RUN; charge++) {
-            if (Workflow.await(next, () -> cancelled)) {
+            if (Workflow.await(next, () -> cancelled) || cancelled) { // also if the charge is overdue
                 return paid;
             }
             try {
@@ -44,6 +44,9 @@ public class MembershipWorkflow implements Membership {
             }
             paid += price;
             next = next.plus(state.period());
+        }
+        if (cancelled) { // during the last charge: the next run would not know
+            return paid;
         }
         return Workflow.continueAsNew(Membership.class)
                 .run(new State(state.customer(), price, state.period(), next, paid));

@@ -11,12 +11,12 @@ public final class TransferExample {
         try (Dormouse dormouse = Dormouse.builder()
                 .store(args.length > 0 ? args[0] : "sqlite::memory:")
                 .workflow(Transfer.class, () -> new TransferWorkflow(accounts))
-                .workflow("open-accounts", Void.class, Void.class, (ctx, none) -> {
+                .workflow("open-accounts", String.class, String.class, (ctx, bank) -> {
                     ctx.transaction("open", accounts::open);
-                    return none;
+                    return bank + " is open";
                 })
                 .open()) {
-            dormouse.start("open-accounts", "open-accounts", Void.class).result();
+            dormouse.start("open-accounts", "open-accounts", String.class, "the bank").result();
             for (int request = 0; request < 2; request++) { // the same workflow id: one transfer
                 Transfer transfer = dormouse.workflow(Transfer.class, "transfer-4711");
                 System.out.println("Ada has " + transfer.transfer("ada", "bob", 300) + " cents left.");

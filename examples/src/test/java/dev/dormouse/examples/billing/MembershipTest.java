@@ -50,6 +50,27 @@ class MembershipTest {
     }
 
     @Test
+    void cancelDuringTheLastChargeOfARunCounts(TestDormouse test) {
+        WorkflowHandle<Integer> handle = start(test);
+        test.advance(MONTH.multipliedBy(10)); // eleven charges
+        bank.lostAnswers = 1;
+        test.advance(MONTH);
+        test.dormouse().workflow(Membership.class, "membership").cancel(); // before the second attempt
+        assertThat(handle.result()).isEqualTo(12 * 10);
+        assertThat(bank.charges).hasSize(12);
+    }
+
+    @Test
+    void overdueMembershipCanBeCancelled(TestDormouse test) {
+        Membership membership = test.dormouse().workflow(Membership.class, "membership");
+        bank.lostAnswers = 1;
+        WorkflowHandle<Integer> handle = test.dormouse()
+                .start(() -> membership.run(new State("ada", 10, MONTH, test.now().minus(MONTH.multipliedBy(5)), 0)));
+        membership.cancel();
+        assertThat(handle.result()).isLessThanOrEqualTo(10);
+    }
+
+    @Test
     void customerWhoCannotPayForAWeekIsSuspended(TestDormouse test) {
         bank.lostAnswers = Integer.MAX_VALUE;
         assertThat(start(test).result()).isZero();
