@@ -4,21 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.examples.agent.AgentExample;
 import dev.dormouse.examples.billing.MembershipExample;
+import dev.dormouse.examples.cart.CartExample;
 import dev.dormouse.examples.cron.CleanupExample;
 import dev.dormouse.examples.digest.DigestExample;
+import dev.dormouse.examples.encryption.PrescriptionExample;
 import dev.dormouse.examples.expense.ExpenseExample;
+import dev.dormouse.examples.humantask.TranslationExample;
 import dev.dormouse.examples.orders.OrdersExample;
 import dev.dormouse.examples.payroll.PayrollExample;
 import dev.dormouse.examples.polling.ExportExample;
-import dev.dormouse.examples.cart.CartExample;
-import dev.dormouse.examples.encryption.PrescriptionExample;
-import dev.dormouse.examples.session.SessionExample;
 import dev.dormouse.examples.ratelimit.SyncExample;
+import dev.dormouse.examples.session.SessionExample;
 import dev.dormouse.examples.transfer.TransferExample;
-import dev.dormouse.examples.humantask.TranslationExample;
-import dev.dormouse.examples.wordcount.WordCountExample;
 import dev.dormouse.examples.webhook.DeliveryExample;
 import dev.dormouse.examples.window.WindowExample;
+import dev.dormouse.examples.wordcount.WordCountExample;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -52,7 +52,10 @@ class SampleProgramsTest {
             new Program(SyncExample.class, SyncExample::main, "Ada has sent 20."),
             new Program(TransferExample.class, TransferExample::main, "Ada has 700 cents left."),
             new Program(TranslationExample.class, TranslationExample::main, "The translation: dormouse"),
-            new Program(WordCountExample.class, WordCountExample::main, "The words: {again=10, dormouse=20, on=10, sleeps=20, the=20}"),
+            new Program(
+                    WordCountExample.class,
+                    WordCountExample::main,
+                    "The words: {again=10, dormouse=20, on=10, sleeps=20, the=20}"),
             new Program(WindowExample.class, WindowExample::main, "Processed 40 records."));
 
     /**
@@ -102,6 +105,8 @@ class SampleProgramsTest {
         } finally {
             System.setOut(console);
         }
-        assertThat(output.toString(StandardCharsets.UTF_8)).as(program.toString()).contains(program.says());
+        assertThat(output.toString(StandardCharsets.UTF_8))
+                .as(program.toString())
+                .contains(program.says());
     }
 }

@@ -16,9 +16,8 @@ public class MembershipWorkflow implements Membership {
 
     private final Bank bank = Workflow.activities(
             Bank.class,
-            ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT
-                    .withMaxInterval(Duration.ofHours(12))
-                    .withMaxDuration(Duration.ofDays(7))));
+            ActivityOptions.DEFAULT.withRetry(
+                    RetryPolicy.DEFAULT.withMaxInterval(Duration.ofHours(12)).withMaxDuration(Duration.ofDays(7))));
     private int price;
     private int paid;
     private boolean cancelled;

@@ -72,8 +72,7 @@ public final class EncryptingCodec implements PayloadCodec {
         try {
             return new Payload("json", cipher(Cipher.DECRYPT_MODE, key, nonce).doFinal(secret));
         } catch (GeneralSecurityException problem) {
-            throw new DormouseException(
-                    ErrorCode.PAYLOAD_DOES_NOT_FIT, "Expected to decrypt with key " + key, problem);
+            throw new DormouseException(ErrorCode.PAYLOAD_DOES_NOT_FIT, "Expected to decrypt with key " + key, problem);
         }
     }
 

@@ -13,8 +13,8 @@ public class PayrollWorkflow implements Payroll {
     private static final int PAGE = 1_000;
     private static final int AT_ONCE = 50;
 
-    private final Bank bank = Workflow.activities(
-            Bank.class, ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withMaxAttempts(3)));
+    private final Bank bank =
+            Workflow.activities(Bank.class, ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withMaxAttempts(3)));
     private Progress progress = Progress.NONE;
 
     @WorkflowInit

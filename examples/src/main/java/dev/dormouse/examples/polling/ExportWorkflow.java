@@ -7,8 +7,8 @@ import java.time.Duration;
 /** Two calls: the second takes as long as the other system does. */
 public class ExportWorkflow implements Export {
     private final Warehouse warehouse = Workflow.activities(Warehouse.class);
-    private final Warehouse patient = Workflow.activities(
-            Warehouse.class, ActivityOptions.DEFAULT.withTotalTimeout(Duration.ofHours(12)));
+    private final Warehouse patient =
+            Workflow.activities(Warehouse.class, ActivityOptions.DEFAULT.withTotalTimeout(Duration.ofHours(12)));
 
     @Override
     public String export(String table) {

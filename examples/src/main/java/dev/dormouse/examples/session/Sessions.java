@@ -26,8 +26,7 @@ public final class Sessions {
 
     /** Opens a session. Returns the id of its timer, which belongs into the session's cookie. */
     public TimerId open(String session) {
-        TimerOptions options =
-                TimerOptions.DEFAULT.withId("session-" + session).withIdReuse(IdReuse.START_NEW);
+        TimerOptions options = TimerOptions.DEFAULT.withId("session-" + session).withIdReuse(IdReuse.START_NEW);
         return timers.after(idle, HANDLER, options, session);
     }
 

@@ -16,7 +16,8 @@ public final class TransferExample {
                     return bank + " is open";
                 })
                 .open()) {
-            dormouse.start("open-accounts", "open-accounts", String.class, "the bank").result();
+            dormouse.start("open-accounts", "open-accounts", String.class, "the bank")
+                    .result();
             for (int request = 0; request < 2; request++) { // the same workflow id: one transfer
                 Transfer transfer = dormouse.workflow(Transfer.class, "transfer-4711");
                 System.out.println("Ada has " + transfer.transfer("ada", "bob", 300) + " cents left.");

@@ -26,8 +26,7 @@ public final class DeliveryExample {
                 .workflow(Delivery.class, () -> new DeliveryWorkflow(firstPause))
                 .activities(Sender.class, new HttpSender())
                 .open()) {
-            URI uri = URI.create(
-                    "http://127.0.0.1:" + receiver.getAddress().getPort() + "/events");
+            URI uri = URI.create("http://127.0.0.1:" + receiver.getAddress().getPort() + "/events");
             Delivery delivery = dormouse.workflow(Delivery.class, "delivery-of-order-7-paid");
             System.out.println("The event is " + delivery.deliver(uri, "{\"order\": 7, \"paid\": true}") + ".");
         } finally {

@@ -28,7 +28,8 @@ public class DeliveryWorkflow implements Delivery {
             sender.post(receiver, event);
             return "DELIVERED";
         } catch (ActivityFailedException failed) {
-            return "GAVE UP after " + failed.attempts() + ": " + failed.failure().getMessage();
+            return "GAVE UP after " + failed.attempts() + ": "
+                    + failed.failure().getMessage();
         }
     }
 }

@@ -56,9 +56,8 @@ public final class HttpSender implements Sender {
                     .POST(BodyPublishers.ofString(body))
                     .build();
             var response = client.send(request, BodyHandlers.discarding());
-            return new Answer(
-                    response.statusCode(),
-                    (int) response.headers().firstValueAsLong("Retry-After").orElse(0));
+            return new Answer(response.statusCode(), (int)
+                    response.headers().firstValueAsLong("Retry-After").orElse(0));
         }
     }
 }

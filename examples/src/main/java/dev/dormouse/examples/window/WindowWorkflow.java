@@ -4,8 +4,8 @@ import dev.dormouse.ChildOptions;
 import dev.dormouse.ParentClosePolicy;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowInit;
-import java.util.TreeSet;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Starts a number of children, then continues as new with those that are still open. */
 public class WindowWorkflow implements Window {

@@ -67,9 +67,9 @@ class ActivityNamesGuideTest {
 
     @Test
     void failedPaymentIsRefundedByACompensationThatIsRetried() {
-        try (TestDormouse test = TestDormouse.open(builder -> builder.workflow(
-                        "pay", String.class, String.class, this::pay)
-                .activities(Payments.class, new Bank()))) {
+        try (TestDormouse test =
+                TestDormouse.open(builder -> builder.workflow("pay", String.class, String.class, this::pay)
+                        .activities(Payments.class, new Bank()))) {
             WorkflowHandle<String> paid = test.dormouse().start("pay", "p-1", String.class, "ada");
             assertThat(paid.result()).isEqualTo("r-1");
             assertThat(paid.history().toString()).contains("Payments.pay");

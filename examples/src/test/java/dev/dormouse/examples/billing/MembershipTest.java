@@ -19,8 +19,8 @@ class MembershipTest {
     private final FakeBank bank = new FakeBank();
 
     @RegisterExtension
-    final DormouseExtension kit = DormouseExtension.of(
-            builder -> builder.workflow(Membership.class, MembershipWorkflow::new).activities(Bank.class, bank));
+    final DormouseExtension kit = DormouseExtension.of(builder ->
+            builder.workflow(Membership.class, MembershipWorkflow::new).activities(Bank.class, bank));
 
     private WorkflowHandle<Integer> start(TestDormouse test) {
         Membership membership = test.dormouse().workflow(Membership.class, "membership");
@@ -44,7 +44,8 @@ class MembershipTest {
         bank.lostAnswers = 3;
         start(test);
         test.advance(Duration.ofHours(1));
-        assertThat(test.dormouse().workflow(Membership.class, "membership").paid()).isEqualTo(10);
+        assertThat(test.dormouse().workflow(Membership.class, "membership").paid())
+                .isEqualTo(10);
         assertThat(bank.charges.values()).containsExactly(10);
         assertThat(bank.calls).isEqualTo(4);
     }
@@ -65,7 +66,8 @@ class MembershipTest {
         Membership membership = test.dormouse().workflow(Membership.class, "membership");
         bank.lostAnswers = 1;
         WorkflowHandle<Integer> handle = test.dormouse()
-                .start(() -> membership.run(new State("ada", 10, MONTH, test.now().minus(MONTH.multipliedBy(5)), 0)));
+                .start(() ->
+                        membership.run(new State("ada", 10, MONTH, test.now().minus(MONTH.multipliedBy(5)), 0)));
         membership.cancel();
         assertThat(handle.result()).isLessThanOrEqualTo(10);
     }

@@ -18,8 +18,8 @@ class CartTest {
     private boolean catalogueFails;
 
     @RegisterExtension
-    final DormouseExtension kit = DormouseExtension.of(builder ->
-            builder.workflow(Cart.class, CartWorkflow::new).activities(Catalogue.class, this::price));
+    final DormouseExtension kit = DormouseExtension.of(
+            builder -> builder.workflow(Cart.class, CartWorkflow::new).activities(Catalogue.class, this::price));
 
     private Cart cart;
     private WorkflowHandle<String> handle;
@@ -41,9 +41,11 @@ class CartTest {
     @Test
     void repeatedRequestCountsOnce(TestDormouse test) {
         Duration patience = Duration.ofSeconds(10);
-        assertThat(handle.updateOnce("r1", patience, "add", Integer.class, "lamp", 2)).isEqualTo(200);
+        assertThat(handle.updateOnce("r1", patience, "add", Integer.class, "lamp", 2))
+                .isEqualTo(200);
         WorkflowHandle<String> again = test.restart().handle("cart", String.class);
-        assertThat(again.updateOnce("r1", patience, "add", Integer.class, "lamp", 2)).isEqualTo(200);
+        assertThat(again.updateOnce("r1", patience, "add", Integer.class, "lamp", 2))
+                .isEqualTo(200);
         Cart same = test.dormouse().workflow(Cart.class, "cart");
         assertThat(same.articles()).isEqualTo(Map.of("lamp", 2));
         assertThat(same.checkOut()).isEqualTo(200);

@@ -23,8 +23,8 @@ class CleanupTest {
     private boolean diskFails;
 
     @RegisterExtension
-    final DormouseExtension kit = DormouseExtension.of(builder ->
-            builder.workflow(Cleanup.class, CleanupWorkflow::new).activities(Disk.class, this::clean));
+    final DormouseExtension kit = DormouseExtension.of(
+            builder -> builder.workflow(Cleanup.class, CleanupWorkflow::new).activities(Disk.class, this::clean));
 
     private int clean(String folder, Instant instant) {
         if (diskFails) {
@@ -55,8 +55,7 @@ class CleanupTest {
         test.advance(Duration.ofHours(54));
         assertThat(cleaned)
                 .containsExactly(Instant.parse("2030-01-01T02:00:00Z"), Instant.parse("2030-01-03T02:00:00Z"));
-        ScheduleInfo info =
-                test.dormouse().schedules().get(CleanupSchedule.ID).orElseThrow();
+        ScheduleInfo info = test.dormouse().schedules().get(CleanupSchedule.ID).orElseThrow();
         assertThat(info.past()).filteredOn(ScheduleInfo.Past::isSkipped).hasSize(1);
     }
 }

@@ -16,8 +16,8 @@ class TranslationTest {
     private final TaskList list = new TaskList();
 
     @RegisterExtension
-    final DormouseExtension kit = DormouseExtension.of(
-            builder -> builder.workflow(Translation.class, TranslationWorkflow::new).activities(People.class, list));
+    final DormouseExtension kit = DormouseExtension.of(builder ->
+            builder.workflow(Translation.class, TranslationWorkflow::new).activities(People.class, list));
 
     private static WorkflowHandle<String> start(TestDormouse test) {
         Translation translation = test.dormouse().workflow(Translation.class, "translation");
@@ -34,8 +34,7 @@ class TranslationTest {
         assertThat(test.dormouse().handle("translation", String.class).result()).isEqualTo("dormouse");
         assertThat(list.tasks()).isEmpty();
         assertThat(catchThrowableOfType(
-                                DormouseException.class,
-                                () -> test.dormouse().completeActivity(token, "another"))
+                                DormouseException.class, () -> test.dormouse().completeActivity(token, "another"))
                         .code())
                 .isEqualTo(ErrorCode.TOKEN_USED);
     }
@@ -47,8 +46,7 @@ class TranslationTest {
         String forgotten = list.tasks().remove().token();
         String current = list.tasks().remove().token();
         assertThat(catchThrowableOfType(
-                                DormouseException.class,
-                                () -> test.dormouse().completeActivity(forgotten, "too late"))
+                                DormouseException.class, () -> test.dormouse().completeActivity(forgotten, "too late"))
                         .code())
                 .isEqualTo(ErrorCode.TOKEN_USED);
         test.dormouse().completeActivity(current, "dormouse");

@@ -39,8 +39,7 @@ class PayrollTest {
         test.advance(Duration.ofMillis(500)); // employee 1,700 waits for its second attempt
         assertThat(payroll.progress().last()).isEqualTo(1_000);
         test.restart();
-        Progress end =
-                test.dormouse().handle("payroll", Progress.class).result();
+        Progress end = test.dormouse().handle("payroll", Progress.class).result();
         assertThat(end).isEqualTo(new Progress(2_500, 2_499, List.of(13)));
         assertThat(bank.payments.values()).containsOnly(1);
     }

@@ -14,9 +14,8 @@ class ExportTest {
     private final FakeJobs jobs = new FakeJobs();
 
     @RegisterExtension
-    final DormouseExtension kit =
-            DormouseExtension.of(builder -> builder.workflow(Export.class, ExportWorkflow::new)
-                    .activities(Warehouse.class, new PollingWarehouse(jobs, Duration.ofMinutes(30))));
+    final DormouseExtension kit = DormouseExtension.of(builder -> builder.workflow(Export.class, ExportWorkflow::new)
+            .activities(Warehouse.class, new PollingWarehouse(jobs, Duration.ofMinutes(30))));
 
     @Test
     void pollingContinuesAfterACrashWithoutASecondJob(TestDormouse test) {

@@ -56,7 +56,8 @@ class TransferTest {
     @Test
     void failureBetweenDebitAndCreditIsRolledBackAndRepeated() throws SQLException {
         accounts.failures = 2;
-        assertThat(dormouse.workflow(Transfer.class, "t").transfer("ada", "bob", 300)).isEqualTo(700);
+        assertThat(dormouse.workflow(Transfer.class, "t").transfer("ada", "bob", 300))
+                .isEqualTo(700);
         assertThat(balance("ada")).isEqualTo(700);
         assertThat(balance("bob")).isEqualTo(1_300);
     }
@@ -64,7 +65,8 @@ class TransferTest {
     @Test
     void repeatedRequestMovesNothing() throws SQLException {
         dormouse.workflow(Transfer.class, "t").transfer("ada", "bob", 300);
-        assertThat(dormouse.workflow(Transfer.class, "t").transfer("ada", "bob", 300)).isEqualTo(700);
+        assertThat(dormouse.workflow(Transfer.class, "t").transfer("ada", "bob", 300))
+                .isEqualTo(700);
         assertThat(balance("bob")).isEqualTo(1_300);
     }
 

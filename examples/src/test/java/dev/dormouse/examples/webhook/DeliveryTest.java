@@ -22,9 +22,8 @@ class DeliveryTest {
     private final List<String> keys = new ArrayList<>();
 
     @RegisterExtension
-    final DormouseExtension kit =
-            DormouseExtension.of(builder -> builder.workflow(
-                            Delivery.class, () -> new DeliveryWorkflow(Duration.ofSeconds(10)))
+    final DormouseExtension kit = DormouseExtension.of(
+            builder -> builder.workflow(Delivery.class, () -> new DeliveryWorkflow(Duration.ofSeconds(10)))
                     .activities(Sender.class, new HttpSender(this::answer)));
 
     private Answer answer(URI receiver, String key, String body) throws IOException {

@@ -19,10 +19,10 @@ class WindowTest {
     private int failing = -1;
 
     @RegisterExtension
-    final DormouseExtension kit = DormouseExtension.of(builder -> builder.workflow(
-                    Window.class, () -> new WindowWorkflow(5))
-            .workflow(Item.class, ItemWorkflow::new)
-            .activities(Records.class, this::process));
+    final DormouseExtension kit =
+            DormouseExtension.of(builder -> builder.workflow(Window.class, () -> new WindowWorkflow(5))
+                    .workflow(Item.class, ItemWorkflow::new)
+                    .activities(Records.class, this::process));
 
     private void process(int item) {
         if (item == failing) {

@@ -24,7 +24,8 @@ class WordCountTest {
     @Test
     void countsAreMerged(TestDormouse test) {
         WordCount count = test.dormouse().workflow(WordCount.class, "count");
-        assertThat(count.count("book")).isEqualTo(Map.of("word", 6, "c1", 1, "c2", 1, "c3", 1, "c4", 1, "c5", 1, "c6", 1));
+        assertThat(count.count("book"))
+                .isEqualTo(Map.of("word", 6, "c1", 1, "c2", 1, "c3", 1, "c4", 1, "c5", 1, "c6", 1));
     }
 
     @Test
