@@ -38,7 +38,8 @@ module dev.dormouse {
             dev.dormouse.dag;
     exports dev.dormouse.internal.run to
             dev.dormouse.dag,
-            dev.dormouse.postgres;
+            dev.dormouse.postgres,
+            dev.dormouse.testing;
 
     // records that are stored as JSON
     opens dev.dormouse.internal.event to

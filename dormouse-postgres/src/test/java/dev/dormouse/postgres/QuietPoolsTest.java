@@ -35,6 +35,7 @@ class QuietPoolsTest {
 
     private static void use(DormouseBuilder builder) {
         try (Dormouse dormouse = builder.schema(TestPostgres.newSchema())
+                .keepClosedRuns() // logs nothing about deletions
                 .workflow("hello", String.class, String.class, (ctx, name) -> {
                     ctx.transaction("row", connection -> {});
                     return "hello " + name;

@@ -55,6 +55,7 @@ class SlowServerTest {
         return Dormouse.builder()
                 .store(TestPostgres.url().replace(":" + TestPostgres.port(), ":" + port))
                 .schema(schema)
+                .keepClosedRuns() // logs nothing about deletions
                 .workflow("w", String.class, String.class, (ctx, input) -> {
                     for (int i = 0; i < 50; i++) {
                         ctx.step("s" + i, () -> Thread.sleep(20));

@@ -67,6 +67,18 @@ class SlowClientsTest {
         }
     }
 
+    /** Waits until the server has read so many requests that it refuses one: the others do not get a response. */
+    private void awaitFirstRefusal() throws IOException, InterruptedException {
+        while (true) {
+            for (Socket socket : slow) {
+                if (socket.getInputStream().available() > 0) {
+                    return;
+                }
+            }
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+    }
+
     /** Sends many requests on each connection, and gives the server time to fill all buffers with its responses. */
     private void askWithoutReading(String path) throws IOException, InterruptedException {
         String head = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -119,8 +131,9 @@ class SlowClientsTest {
     }
 
     @Test
-    void addressWithTooManySlowLoginsIsRefused() throws IOException {
+    void addressWithTooManySlowLoginsIsRefused() throws Exception {
         connect("/login", "X-Dormouse-Csrf: 1");
+        awaitFirstRefusal();
         ApiClient.Response refused = new ApiClient(server.url()).post("/login", "{\"token\":\"" + token + "\"}");
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.text("/error/name")).isEqualTo("TOO_MANY_REQUESTS");

@@ -3,6 +3,7 @@ package dev.dormouse.testing;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.internal.run.Lanes;
 import dev.dormouse.store.page.RunFilter;
 import dev.dormouse.store.run.RunRow;
 import dev.dormouse.testing.memory.MemoryStore;
@@ -33,16 +34,16 @@ final class OpenRuns {
      * stuck runs, whose retries fail.
      */
     boolean anyGoesOn() {
-        Set<String> lanes = lanes();
-        return store.anyRun(run -> goesOn(run) && lanes.contains(run.lane()));
+        Set<String> served = served();
+        return store.anyRun(run -> goesOn(run) && Lanes.isServed(served, run.lane()));
     }
 
     private static boolean goesOn(RunRow run) {
         return run.wakeAt() != null && run.lease() == RunRow.NO_LEASE && run.status() != RunStatus.STUCK;
     }
 
-    /** Returns the lanes that the live nodes can execute. */
-    private Set<String> lanes() {
+    /** Returns what the live nodes can execute, as {@link Lanes#isServed} reads it. */
+    private Set<String> served() {
         return store.nodes(0).stream().flatMap(node -> node.lanes().stream()).collect(Collectors.toSet());
     }
 
@@ -71,7 +72,7 @@ final class OpenRuns {
     private String state(RunRow run) {
         if (run.status() == RunStatus.STUCK) {
             return "is stuck: " + run.trouble();
-        } else if (!lanes().contains(run.lane())) {
+        } else if (!Lanes.isServed(served(), run.lane())) {
             return "is of a type that is not registered: add it to the builder";
         } else if (run.lease() != RunRow.NO_LEASE) {
             return "is in a step, or in code, that waits for something that will never happen";

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.QueueOptions;
+import dev.dormouse.StartOptions;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.DormouseException;
@@ -42,6 +44,21 @@ class NeverHangsTest {
                     .hasMessageContaining("'waits-2'")
                     .hasMessageContaining("result(Duration)");
             assertThat(test.elapsed()).isZero();
+        }
+    }
+
+    @Test
+    void runsInARateLimitedQueueGoOn() {
+        try (TestDormouse test = TestDormouse.open(
+                builder -> builder.queue("slow", QueueOptions.DEFAULT.withRatePerKey(1, Duration.ofMinutes(1)))
+                        .workflow("call", String.class, String.class, (ctx, name) -> name))) {
+            StartOptions options = StartOptions.DEFAULT.withQueue("slow");
+            WorkflowHandle<String> first = test.dormouse().start("call", "1", options, String.class, "first");
+            WorkflowHandle<String> second = test.dormouse().start("call", "2", options, String.class, "second");
+
+            assertThat(second.result()).isEqualTo("second");
+            assertThat(first.result()).isEqualTo("first");
+            assertThat(test.elapsed()).isEqualTo(Duration.ofMinutes(1));
         }
     }
 

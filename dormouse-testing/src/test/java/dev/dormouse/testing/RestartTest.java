@@ -8,6 +8,7 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Approval;
 import java.time.Duration;
 import java.time.Instant;
@@ -142,6 +143,20 @@ class RestartTest {
                     .hasMessageContaining("step 'charge' completed")
                     .hasMessageContaining("RestartTest.java:");
             assertThat(log).doesNotContain("weigh");
+        }
+    }
+
+    @Test
+    void runIsNotHandedToTheNodeThatWasKilled() {
+        try (TestDormouse env = open()) {
+            env.dormouse().start("order", "o", String.class, "book");
+            env.advance(Duration.ofDays(1));
+            env.restart(builder -> builder.workflow("order", String.class, String.class, (ctx, item) -> ""));
+            env.advance(Duration.ofDays(2));
+            assertThat(env.dormouse().handle("o").describe().status()).isEqualTo(RunStatus.STUCK);
+
+            env.restart(this::orders);
+            assertThat(env.dormouse().handle("o", String.class).result()).isEqualTo("shipped book");
         }
     }
 

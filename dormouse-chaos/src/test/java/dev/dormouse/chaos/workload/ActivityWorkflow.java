@@ -45,7 +45,10 @@ public final class ActivityWorkflow implements WorkflowFunction<String, String> 
     private static ActivityOptions options(String chore, long number) {
         ActivityOptions options = ActivityOptions.DEFAULT;
         return switch (chore) {
-            case "fail" -> options.withRetry(RetryPolicy.DEFAULT.withInitialInterval(Duration.ofMillis(number)));
+            case "fail" ->
+                options.withRetry(RetryPolicy.DEFAULT
+                        .withInitialInterval(Duration.ofMillis(number))
+                        .withJitter(0));
             case "loop" -> options.withRetry(QUICK.withMaxAttempts(2)).withAttemptTimeout(Duration.ofSeconds(1));
             case "crash" -> options.withRetry(QUICK.withMaxAttempts(3));
             default -> options;

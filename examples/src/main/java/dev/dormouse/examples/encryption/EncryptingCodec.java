@@ -59,7 +59,9 @@ public final class EncryptingCodec implements PayloadCodec {
             return new Payload(PREFIX + current, bytes);
         } catch (GeneralSecurityException problem) {
             throw new DormouseException(
-                    ErrorCode.PAYLOAD_NOT_SERIALIZABLE, "Expected to encrypt with key " + current, problem);
+                    ErrorCode.PAYLOAD_NOT_SERIALIZABLE,
+                    "Expected key '" + current + "' to encrypt a value, but it cannot. Check the key.",
+                    problem);
         }
     }
 
@@ -72,7 +74,10 @@ public final class EncryptingCodec implements PayloadCodec {
         try {
             return new Payload("json", cipher(Cipher.DECRYPT_MODE, key, nonce).doFinal(secret));
         } catch (GeneralSecurityException problem) {
-            throw new DormouseException(ErrorCode.PAYLOAD_DOES_NOT_FIT, "Expected to decrypt with key " + key, problem);
+            throw new DormouseException(
+                    ErrorCode.PAYLOAD_DOES_NOT_FIT,
+                    "Expected key '" + key + "' to decrypt a value, but it is missing or wrong. Add it.",
+                    problem);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.inspect.RunDescription;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.testing.TestDormouse;
 import java.io.IOException;
@@ -45,7 +46,9 @@ class PrescriptionTest {
 
             test.restart(builder -> with(builder, Map.of("new", NEW), "new"));
             test.advance(Duration.ofDays(3));
-            assertThat(test.dormouse().handle("p").describe().status()).isEqualTo(RunStatus.STUCK);
+            RunDescription run = test.dormouse().handle("p").describe();
+            assertThat(run.status()).isEqualTo(RunStatus.STUCK);
+            assertThat(run.trouble()).contains("Expected key 'old' to decrypt a value");
 
             test.restart(builder -> with(builder, Map.of("old", OLD, "new", NEW), "new"));
             assertThat(test.dormouse().handle("p", String.class).result())
