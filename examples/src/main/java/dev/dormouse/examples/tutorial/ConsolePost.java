@@ -1,0 +1,9 @@
+package dev.dormouse.examples.tutorial;
+
+/** Prints letters instead of sending them. */
+public class ConsolePost implements Post {
+    @Override
+    public void send(String customer, String letter) {
+        System.out.println("To " + customer + ": " + letter);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.dormouse.examples.tutorial.next;
+
+import dev.dormouse.ActivityOptions;
+import dev.dormouse.Workflow;
+import dev.dormouse.examples.tutorial.Invoice;
+import dev.dormouse.examples.tutorial.Post;
+import java.time.Duration;
+
+/** The changed workflow: sends an invoice with its terms and up to three reminders, and waits for the payment after each. */
+public class InvoiceWorkflow implements Invoice {
+    private final Post post =
+            Workflow.activities(Post.class, ActivityOptions.DEFAULT.withAttemptTimeout(Duration.ofMinutes(1)));
+    private boolean paid;
+    private int reminders;
+
+    @Override
+    public String collect(String customer, Duration patience) {
+        post.send(customer, "invoice");
+        if (Workflow.version("terms", 0, 1) == 1) { // 0 for invoices that were open before the change
+            post.send(customer, "terms");
+        }
+        while (!Workflow.await(patience, () -> paid)) { // one row in the database, no thread
+            if (reminders == 3) {
+                return "collection agency";
+            }
+            reminders++;
+            post.send(customer, "reminder " + reminders);
+        }
+        post.send(customer, "thank you");
+        return "paid";
+    }
+
+    @Override
+    public void paid() {
+        paid = true;
+    }
+
+    @Override
+    public int reminders() {
+        return reminders;
+    }
+}
