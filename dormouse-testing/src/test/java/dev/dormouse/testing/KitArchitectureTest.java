@@ -68,6 +68,7 @@ class KitArchitectureTest {
                                 "dev.dormouse.internal.client",
                                 "dev.dormouse.internal.embedded",
                                 "dev.dormouse.internal.history.json",
+                                "dev.dormouse.internal.run",
                                 "dev.dormouse.internal.thread"))))
                 .check(KIT);
     }
