@@ -39,6 +39,20 @@ public final class Activity {
     }
 
     /**
+     * Returns the Dormouse of the node that executes this attempt, so that an activity, step or timer handler can start
+     * workflows, send signals, and so on. It does not need to be passed to the activity before. Such calls are not part
+     * of the step: if the attempt fails or its node dies, a later attempt repeats them. Use the same workflow id in every
+     * attempt, such as one made from {@link #idempotencyKey}, so that a repeated start finds the first one. {@link
+     * Dormouse#close} is refused.
+     *
+     * @throws dev.dormouse.error.DormouseException OUTSIDE_ACTIVITY if the calling thread does not execute an
+     *     activity or step
+     */
+    public static Dormouse dormouse() {
+        return ActivityRun.current("dormouse").node().get();
+    }
+
+    /**
      * Returns the idempotency key of this step. The key is the same for all attempts of the step, on any node, and
      * different for every other step. Pass it to external systems that must execute a request only once. It consists of
      * the run, the step's name, and the step's ordinal within that name.

@@ -482,7 +482,8 @@ public interface Dormouse extends AutoCloseable {
      * Closes this node and its store. Running code gets {@link DormouseBuilder#closeGrace}, by default 10 s, to finish;
      * then other nodes continue its runs. A second call has no effect.
      *
-     * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE in workflow code or in a transaction step
+     * @throws dev.dormouse.error.DormouseException NOT_ALLOWED_HERE in workflow code, in a transaction step, or in an
+     *     activity, step or timer handler that this node executes
      */
     @Override
     void close();

@@ -1,5 +1,6 @@
 package dev.dormouse.internal.client;
 
+import dev.dormouse.Dormouse;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.replay.WorkflowCode;
@@ -55,6 +56,17 @@ public final class CallGuard {
                     ErrorCode.NOT_ALLOWED_HERE,
                     "Expected a step not to wait for its own run, but it calls " + call + " for run " + runId
                             + ", which cannot end before the step ends. Return from the step, and wait elsewhere.");
+        }
+    }
+
+    /** Refuses to close a node in a step that it executes: closing waits for the step, so the step would never end. */
+    public static void closes(Dormouse dormouse) {
+        String step = ActivityRun.executedBy(dormouse);
+        if (step != null) {
+            throw new DormouseException(
+                    ErrorCode.NOT_ALLOWED_HERE,
+                    "Expected a step not to close the Dormouse that executes it, but step '" + step
+                            + "' calls Dormouse.close, which waits for the step. Close it on another thread.");
         }
     }
 

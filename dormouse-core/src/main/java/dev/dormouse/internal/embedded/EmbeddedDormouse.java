@@ -74,6 +74,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -128,7 +129,7 @@ public final class EmbeddedDormouse implements Dormouse {
         this.anyType = configuration.anyElsewhere();
         this.definitions = definitions;
         this.calls = new RunCalls(node, payloads, definitions);
-        this.timers = new NodeTimers(node, threads, payloads, options, store.shards());
+        this.timers = new NodeTimers(node, () -> this, threads, payloads, options, store.shards());
         this.events = new NodeEvents(node, payloads);
         this.repeatedStarts = new RepeatedStarts(node, threads);
         this.schedules = new NodeSchedules(node, payloads, options, store.shards());
@@ -149,7 +150,9 @@ public final class EmbeddedDormouse implements Dormouse {
         NodeSite site = new NodeSite(store, configuration.activityOptions());
         configuration.plugins().forEach(plugin -> plugin.opening(site));
         EventDesk desk = new EventDesk(configuration.eventWindow());
-        Map<String, RunCode> code = code(configuration, store, desk, threads);
+        AtomicReference<@Nullable Dormouse> opened = new AtomicReference<>();
+        Supplier<Dormouse> self = () -> Objects.requireNonNull(opened.get()); // set before the node executes any code
+        Map<String, RunCode> code = code(configuration, store, desk, threads, self);
         code.put(EventTypes.EVENT, new EventCode(desk).runs(threads));
         Set<String> types = new HashSet<>(configuration.anyRemoteWorkflow());
         configuration.workflows().forEach(workflow -> types.add(workflow.name()));
@@ -165,6 +168,7 @@ public final class EmbeddedDormouse implements Dormouse {
         Map<String, WorkflowDefinition> definitions = new HashMap<>();
         configuration.workflows().forEach(workflow -> definitions.put(workflow.name(), workflow));
         Dormouse dormouse = new EmbeddedDormouse(store, threads, node, types, definitions, configuration);
+        opened.set(dormouse);
         if (configuration.store().readOnly()) {
             node.openToRead();
         } else {
@@ -198,14 +202,19 @@ public final class EmbeddedDormouse implements Dormouse {
     }
 
     private static Map<String, RunCode> code(
-            NodeConfiguration configuration, Store store, EventDesk events, Threads threads) {
+            NodeConfiguration configuration, Store store, EventDesk events, Threads threads, Supplier<Dormouse> self) {
         Payloads payloads = configuration.payloads();
         Map<Class<?>, Object> here = configuration.activities();
         Map<String, NamedActivity> named = configuration.namedActivities();
         Set<String> interfaces = here.keySet().stream().map(Activities::nameOf).collect(Collectors.toSet());
         Activities activities = new Activities(
-                here::get, named::get, interfaces, configuration.remoteActivities(), executable(configuration, store));
-        Map<String, RunCode> code = Activities.code(named, payloads, threads);
+                here::get,
+                named::get,
+                interfaces,
+                configuration.remoteActivities(),
+                executable(configuration, store),
+                self);
+        Map<String, RunCode> code = activities.code(named, payloads, threads);
         WorkflowDefinition schedules = NodeSchedules.workflow(store);
         code.put(schedules.name(), schedules.code(Payloads.OWN, ActivityOptions.DEFAULT, activities, events, threads));
         for (WorkflowDefinition workflow : configuration.workflows()) {
@@ -709,6 +718,7 @@ public final class EmbeddedDormouse implements Dormouse {
     @Override
     public void close() {
         CallGuard.changes("Dormouse.close");
+        CallGuard.closes(this);
         node.close();
         threads.close();
         store.close();

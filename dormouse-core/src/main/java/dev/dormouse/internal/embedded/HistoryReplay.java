@@ -1,6 +1,7 @@
 package dev.dormouse.internal.embedded;
 
 import dev.dormouse.ActivityOptions;
+import dev.dormouse.Dormouse;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.RunStatus;
@@ -30,12 +31,17 @@ final class HistoryReplay {
         Threads threads = new JvmThreads();
         try {
             NamedActivity any = new NamedActivity("any", "", List.of(), Object.class, arguments -> this);
-            Activities all = new Activities(type -> this, name -> any, Set.of(), Set.of(), type -> true);
+            Activities all =
+                    new Activities(type -> this, name -> any, Set.of(), Set.of(), type -> true, HistoryReplay::noNode);
             workflow.code(configuration.payloads(), ActivityOptions.DEFAULT, all, null, threads)
                     .replay(row(workflowId, runId, started, history.size()), history);
         } finally {
             threads.close();
         }
+    }
+
+    private static Dormouse noNode() {
+        throw new IllegalStateException("Expected no step to be executed in the replay of a history, but one is.");
     }
 
     private WorkflowDefinition find(String type) {

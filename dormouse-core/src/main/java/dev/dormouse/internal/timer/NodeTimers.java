@@ -3,6 +3,7 @@ package dev.dormouse.internal.timer;
 import static dev.dormouse.internal.value.Arguments.required;
 
 import dev.dormouse.ActivityOptions;
+import dev.dormouse.Dormouse;
 import dev.dormouse.IdReuse;
 import dev.dormouse.TypeRef;
 import dev.dormouse.codec.Payload;
@@ -49,6 +50,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +63,7 @@ public final class NodeTimers implements Timers {
     private static final String CANCELLED = "the timer was cancelled";
 
     private final Node node;
+    private final Supplier<Dormouse> dormouse;
     private final Threads threads;
     private final Payloads payloads;
     private final ActivityOptions options;
@@ -71,14 +74,22 @@ public final class NodeTimers implements Timers {
     /**
      * Creates the API for timers.
      *
+     * @param dormouse returns the Dormouse of the node
      * @param options the options of timers that are scheduled without options
      */
-    public NodeTimers(Node node, Threads threads, Payloads payloads, ActivityOptions options, int shards) {
-        this(node, threads, payloads, options, shards, null, new ConcurrentHashMap<>());
+    public NodeTimers(
+            Node node,
+            Supplier<Dormouse> dormouse,
+            Threads threads,
+            Payloads payloads,
+            ActivityOptions options,
+            int shards) {
+        this(node, dormouse, threads, payloads, options, shards, null, new ConcurrentHashMap<>());
     }
 
     private NodeTimers(
             Node node,
+            Supplier<Dormouse> dormouse,
             Threads threads,
             Payloads payloads,
             ActivityOptions options,
@@ -86,6 +97,7 @@ public final class NodeTimers implements Timers {
             @Nullable Connection connection,
             Map<String, Type> handlers) {
         this.node = node;
+        this.dormouse = dormouse;
         this.threads = threads;
         this.payloads = payloads;
         this.options = options;
@@ -98,7 +110,7 @@ public final class NodeTimers implements Timers {
      * Returns an API whose changes are made in the transaction of {@code users}, a connection to the store's database.
      */
     public TimerScheduler within(Connection users) {
-        return new NodeTimers(node, threads, payloads, options, shards, users, handlers);
+        return new NodeTimers(node, dormouse, threads, payloads, options, shards, users, handlers);
     }
 
     // ---- handlers
@@ -135,7 +147,7 @@ public final class NodeTimers implements Timers {
         checkMayChange("Timers.handle");
         checkHandler(handler);
         Type type = required(payload, "the type of the payload").type();
-        TimerCode code = new TimerCode(handler, type, inTransaction, body, payloads);
+        TimerCode code = new TimerCode(handler, type, inTransaction, body, payloads, dormouse);
         if (!node.serve(TimerTypes.of(handler), code.runs(threads))) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,

@@ -1,6 +1,7 @@
 package dev.dormouse.internal.timer;
 
 import dev.dormouse.ActivityOptions;
+import dev.dormouse.Dormouse;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.internal.replay.Replay;
 import dev.dormouse.internal.replay.ReplayedCode;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,18 +35,21 @@ public final class TimerCode {
     private final boolean inTransaction;
     private final Body body;
     private final Payloads payloads;
+    private final Supplier<Dormouse> node;
 
     /** A handler, in the form that accepts all available information. */
     interface Body {
         void fire(@Nullable Object payload, TimerFiring firing, StepAttempt attempt) throws Exception;
     }
 
-    TimerCode(String handler, Type type, boolean inTransaction, Body body, Payloads payloads) {
+    /** @param node returns the Dormouse of the node that executes the handler */
+    TimerCode(String handler, Type type, boolean inTransaction, Body body, Payloads payloads, Supplier<Dormouse> node) {
         this.handler = handler;
         this.type = type;
         this.inTransaction = inTransaction;
         this.body = body;
         this.payloads = payloads;
+        this.node = node;
     }
 
     public static List<Payload> input(ActivityOptions firing, Payload payload) {
@@ -89,7 +94,7 @@ public final class TimerCode {
     private ActivityRun caller(Replay run, String key, StepAttempt attempt) {
         ActivityRun.Caller itself = new ActivityRun.Caller(
                 run.run().workflowId(), run.run().runId(), run.run().type());
-        return new ActivityRun(run.run(), itself, handler, key, payloads, attempt, inTransaction);
+        return new ActivityRun(run.run(), itself, handler, key, payloads, attempt, inTransaction, node);
     }
 
     private static TimerFiring firing(Replay run, String key, StepAttempt attempt) {

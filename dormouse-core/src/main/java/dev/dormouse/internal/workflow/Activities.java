@@ -1,6 +1,7 @@
 package dev.dormouse.internal.workflow;
 
 import dev.dormouse.ActivityInterface;
+import dev.dormouse.Dormouse;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
@@ -25,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,13 +37,15 @@ import org.jspecify.annotations.Nullable;
  * @param interfaces the names of the interfaces that are registered on this node
  * @param elsewhere interfaces whose activities other nodes execute, even if none of these nodes is alive now
  * @param executable tests if any node may execute a workflow type
+ * @param dormouse returns the Dormouse of this node
  */
 public record Activities(
         Function<Class<?>, @Nullable Object> here,
         Function<String, @Nullable NamedActivity> named,
         Set<String> interfaces,
         Set<Class<?>> elsewhere,
-        Predicate<String> executable) {
+        Predicate<String> executable,
+        Supplier<Dormouse> dormouse) {
 
     static String name(Class<?> type, Method method) {
         return nameOf(type) + "." + ActivityMethods.of(type).name(method);
@@ -92,7 +96,7 @@ public record Activities(
     }
 
     /** Returns the code of runs that consist of one of these activities. */
-    public static Map<String, RunCode> code(Map<String, NamedActivity> activities, Payloads payloads, Threads threads) {
+    public Map<String, RunCode> code(Map<String, NamedActivity> activities, Payloads payloads, Threads threads) {
         Map<String, RunCode> code = new HashMap<>();
         activities.forEach((name, activity) -> code.put(
                 ActivityTypes.of(name),
@@ -129,7 +133,7 @@ public record Activities(
                         .anyMatch(method -> name(type, method).equals(name)));
     }
 
-    private static Callable<Payload> prepare(Replay run, NamedActivity activity, Payloads payloads) {
+    private Callable<Payload> prepare(Replay run, NamedActivity activity, Payloads payloads) {
         String name = activity.name();
         List<Payload> input = run.input();
         RemoteStep call = RecordedValues.call(input.get(0));
@@ -140,7 +144,7 @@ public record Activities(
         activity.checkReads(arguments, payloads);
         ActivityRun.Caller caller = new ActivityRun.Caller(call.workflowId(), call.runId(), call.type());
         StepCall.Body body = attempt -> {
-            ActivityRun here = new ActivityRun(run.run(), caller, name, call.key(), payloads, attempt, false);
+            ActivityRun here = new ActivityRun(run.run(), caller, name, call.key(), payloads, attempt, false, dormouse);
             Object value = here.call(any -> activity.call(arguments, payloads));
             if (attempt.isHandedOut()) {
                 return Payload.NOTHING;

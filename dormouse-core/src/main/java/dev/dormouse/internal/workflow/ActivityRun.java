@@ -2,6 +2,7 @@ package dev.dormouse.internal.workflow;
 
 import dev.dormouse.Activity;
 import dev.dormouse.ActivityInfo;
+import dev.dormouse.Dormouse;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.run.StepAttempt;
@@ -9,9 +10,14 @@ import dev.dormouse.internal.value.Payloads;
 import dev.dormouse.store.run.RunRow;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The attempt that the calling thread executes: the state behind the static methods of {@link Activity}. */
+/**
+ * The attempt that the calling thread executes: the state behind the static methods of {@link Activity}.
+ *
+ * @param node returns the Dormouse of the node that executes the attempt
+ */
 public record ActivityRun(
         RunRow run,
         Caller caller,
@@ -19,7 +25,8 @@ public record ActivityRun(
         String key,
         Payloads payloads,
         StepAttempt attempt,
-        boolean inTransaction) {
+        boolean inTransaction,
+        Supplier<Dormouse> node) {
     private static final ThreadLocal<@Nullable ActivityRun> CURRENT = new ThreadLocal<>();
 
     /** The workflow that called the activity. */
@@ -47,6 +54,13 @@ public record ActivityRun(
     public static boolean isPartOf(UUID runId) {
         ActivityRun current = CURRENT.get();
         return current != null && (current.run.runId().equals(runId) || current.caller.runId.equals(runId));
+    }
+
+    /** Returns the name of the step or activity that the calling thread executes for this node, or null. */
+    @SuppressWarnings("ReferenceEquality") // the very node, not an equal one
+    public static @Nullable String executedBy(Dormouse dormouse) {
+        ActivityRun current = CURRENT.get();
+        return current != null && current.node.get() == dormouse ? current.name : null;
     }
 
     @Nullable

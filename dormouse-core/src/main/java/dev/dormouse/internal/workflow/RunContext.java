@@ -73,7 +73,7 @@ public final class RunContext implements WorkflowContext {
             Replay run, Payloads payloads, ActivityOptions options, Activities activities, @Nullable EventDesk desk) {
         this.run = run;
         this.payloads = payloads;
-        this.steps = new RunSteps(run, payloads, options);
+        this.steps = new RunSteps(run, payloads, options, activities.dormouse());
         this.activities = activities;
         this.compensations = new Compensations(run);
         this.events = new RunEvents(run, payloads, desk);

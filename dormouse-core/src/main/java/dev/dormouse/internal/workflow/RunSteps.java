@@ -3,6 +3,7 @@ package dev.dormouse.internal.workflow;
 import static dev.dormouse.internal.value.Arguments.required;
 
 import dev.dormouse.ActivityOptions;
+import dev.dormouse.Dormouse;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.ActivityFailedException;
 import dev.dormouse.error.CancelledException;
@@ -30,6 +31,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,7 @@ final class RunSteps {
     private final Replay run;
     private final Payloads payloads;
     private final ActivityOptions options;
+    private final Supplier<Dormouse> node;
     private final Map<String, Integer> ordinals = new HashMap<>();
 
     /** The body of a step. */
@@ -56,11 +59,13 @@ final class RunSteps {
      * Creates the steps of one run.
      *
      * @param options the options of steps that are called without options
+     * @param node returns the Dormouse of the node that executes the steps
      */
-    RunSteps(Replay run, Payloads payloads, ActivityOptions options) {
+    RunSteps(Replay run, Payloads payloads, ActivityOptions options, Supplier<Dormouse> node) {
         this.run = run;
         this.payloads = payloads;
         this.options = options;
+        this.node = node;
     }
 
     ActivityOptions options() {
@@ -165,7 +170,8 @@ final class RunSteps {
         AtomicReference<@Nullable Live> live = new AtomicReference<>();
         String key = key(required(name, "the name of a step"));
         StepCall.Body encoded = attempt -> {
-            Object value = new ActivityRun(run.run(), caller(), name, key, payloads, attempt, inTransaction).call(body);
+            Object value =
+                    new ActivityRun(run.run(), caller(), name, key, payloads, attempt, inTransaction, node).call(body);
             if (attempt.isHandedOut()) {
                 return Payload.NOTHING;
             }
