@@ -75,6 +75,23 @@ final class ApiSources {
                 .toList();
     }
 
+    /** Returns the parsed main sources of all modules, exported or not. */
+    static List<CompilationUnitTree> mainSources() {
+        return parse(modules().flatMap(ApiSources::javaFiles).toList()).units();
+    }
+
+    private static Stream<Path> javaFiles(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files
+                    .filter(file -> file.toString().endsWith(".java"))
+                    .filter(file -> !file.endsWith("module-info.java"))
+                    .toList()
+                    .stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static Stream<Path> modules() {
         return list(ROOT)
                 .filter(module -> module.getFileName().toString().startsWith("dormouse-"))
