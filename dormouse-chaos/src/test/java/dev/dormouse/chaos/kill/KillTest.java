@@ -83,7 +83,7 @@ class KillTest {
             assertThat(takeovers).hasSameSizeAs(orphans);
             // An idle machine has entered all of them by then; a busy one may need longer for hundreds of replays
             assertThat(Duration.ofNanos(takeovers[0])).isLessThan(LEASE.plusSeconds(1));
-            assertThat(Duration.ofNanos(takeovers[takeovers.length - 1])).isLessThan(LEASE.plusSeconds(3));
+            assertThat(Duration.ofNanos(takeovers[takeovers.length - 1])).isLessThan(LEASE.plusSeconds(10));
         }
     }
 

@@ -77,8 +77,9 @@ class TutorialTest {
         List<String> letters = new CopyOnWriteArrayList<>();
         try (Dormouse before = open(InvoiceWorkflow::new, letters)) {
             Invoice open = before.workflow(Invoice.class, "open");
-            before.start(() -> open.collect("ada", Duration.ofHours(1)));
-            await().until(() -> letters.contains("invoice") && open.reminders() == 0);
+            before.start(() -> open.collect("ada", Duration.ofSeconds(5)));
+            // Its history shows that it has passed the changed line. A wait alone does not, as long as it lasts.
+            await().atMost(Duration.ofSeconds(60)).until(() -> letters.contains("reminder 1"));
         }
         try (Dormouse after = open(dev.dormouse.examples.tutorial.next.InvoiceWorkflow::new, letters)) {
             after.workflow(Invoice.class, "open").paid();
@@ -88,7 +89,8 @@ class TutorialTest {
             after.start(() -> fresh.collect("bob", Duration.ofHours(1)));
             await().until(() -> letters.contains("terms"));
         }
-        assertThat(letters).containsExactly("invoice", "thank you", "invoice", "terms");
+        assertThat(letters.stream().filter(letter -> !letter.startsWith("reminder")))
+                .containsExactly("invoice", "thank you", "invoice", "terms");
     }
 
     private Dormouse open(Supplier<Invoice> implementation, List<String> letters) {
