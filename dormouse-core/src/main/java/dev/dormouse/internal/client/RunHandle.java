@@ -213,14 +213,14 @@ public final class RunHandle<R> extends IdHandle<R> {
 
     @Override
     public RunDescription summary() {
-        CallGuard.reads("WorkflowHandle.glance");
+        CallGuard.reads("WorkflowHandle.summary");
         RunRow row = node.find(workflowId, runId);
         return Descriptions.run(row, node.trouble(row), Map.of(), List.of());
     }
 
     @Override
     public RunSnapshot snapshot() {
-        CallGuard.reads("WorkflowHandle.snapshot");
+        CallGuard.reads("WorkflowHandle.describe");
         RunSnapshot found = RunSnapshot.read(node, calls, payloads, node.find(workflowId, runId));
         // A run that was purged between the two reads looks damaged: then it is not found any more.
         return found.events().isEmpty() ? RunSnapshot.read(node, calls, payloads, node.find(workflowId, runId)) : found;
@@ -233,7 +233,7 @@ public final class RunHandle<R> extends IdHandle<R> {
 
     @Override
     public List<Event> events() {
-        CallGuard.reads("WorkflowHandle.events");
+        CallGuard.reads("WorkflowHandle.history");
         return node.history(workflowId, runId);
     }
 

@@ -617,7 +617,7 @@ public final class EmbeddedDormouse implements Dormouse {
 
     @Override
     public Statistics statistics() {
-        CallGuard.reads("Dormouse.pulse");
+        CallGuard.reads("Dormouse.statistics");
         return new NodeStatistics(node, store);
     }
 
