@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Clients that announce a body and do not send it, or send requests and do not read the responses. */
 @Timeout(60)
 class SlowClientsTest {
-    private static final Duration PROMPT = Duration.ofSeconds(10);
+    private static final Duration PROMPT = Duration.ofSeconds(20);
     private static final int CONNECTIONS = 400;
 
     @TempDir
