@@ -31,8 +31,8 @@ class ErrorExamplesTest {
             String example =
                     Explanation.of(code).example().substring(code.label().length() + 3);
             if (templates.of(code).stream().noneMatch(example::matches)) {
-                guessed.add(code + ": " + example + "\n    is none of\n    "
-                        + String.join("\n    ", templates.of(code)));
+                guessed.add(
+                        code + ": " + example + "\n    is none of\n    " + String.join("\n    ", templates.of(code)));
             }
         }
         assertThat(guessed).as("examples in errors.properties").isEmpty();

@@ -52,7 +52,8 @@ final class MessageTemplates {
         Map<String, Set<String>> carried = new HashMap<>();
         files.stream()
                 .flatMap(List::stream)
-                .filter(member -> member.codes().size() == 1 && member.messages().isEmpty())
+                .filter(member ->
+                        member.codes().size() == 1 && member.messages().isEmpty())
                 .forEach(member -> carried.computeIfAbsent(member.name(), name -> new LinkedHashSet<>())
                         .addAll(member.codes()));
         MessageTemplates templates = new MessageTemplates();
@@ -193,14 +194,17 @@ final class MessageTemplates {
         /** Adds a message, and returns true unless the expression is none. */
         private boolean add(ExpressionTree expression) {
             String pattern = pattern(expression);
-            boolean opens = pattern.startsWith(ANYTHING) || OPENING.matcher(pattern).lookingAt();
+            boolean opens =
+                    pattern.startsWith(ANYTHING) || OPENING.matcher(pattern).lookingAt();
             int fixed = pattern.replace(ANYTHING, "").replaceAll("\\\\[QE]", "").length();
             return opens && fixed >= FEWEST_FIXED && messages.add(pattern);
         }
 
         /** Returns a literal as a pattern. Logged messages have {@code {}} for each value, first for the code. */
         private static String literal(String text) {
-            return Arrays.stream(text.replaceFirst("^\\[\\{}] ", "").replaceAll("\\s+", " ").split("\\{}", -1))
+            return Arrays.stream(text.replaceFirst("^\\[\\{}] ", "")
+                            .replaceAll("\\s+", " ")
+                            .split("\\{}", -1))
                     .map(Pattern::quote)
                     .collect(Collectors.joining(ANYTHING));
         }
@@ -218,7 +222,8 @@ final class MessageTemplates {
             if (expression instanceof ConditionalExpressionTree choice) {
                 return "(?:" + pattern(choice.getTrueExpression()) + "|" + pattern(choice.getFalseExpression()) + ")";
             }
-            if (expression instanceof IdentifierTree name && constants.containsKey(name.getName().toString())) {
+            if (expression instanceof IdentifierTree name
+                    && constants.containsKey(name.getName().toString())) {
                 return Pattern.quote(constants.get(name.getName().toString()));
             }
             if (expression instanceof MethodInvocationTree call) {
@@ -246,7 +251,8 @@ final class MessageTemplates {
             Matcher hole = FORMAT.matcher(format);
             int from = 0;
             while (hole.find()) {
-                pattern.append(Pattern.quote(format.substring(from, hole.start()))).append(ANYTHING);
+                pattern.append(Pattern.quote(format.substring(from, hole.start())))
+                        .append(ANYTHING);
                 from = hole.end();
             }
             return pattern.append(Pattern.quote(format.substring(from))).toString();
