@@ -188,6 +188,25 @@ class ActivitiesGuideTest {
         }
     }
 
+    private static String invite(WorkflowContext ctx, String customer) {
+        ctx.step("order", () -> {
+            Activity.dormouse().start("order", "order-" + customer, String.class, customer);
+        });
+        return "invited";
+    }
+
+    @Test
+    void activityStartsAWorkflow() {
+        try (TestDormouse test = TestDormouse.open(
+                builder -> builder.workflow("invite", String.class, String.class, ActivitiesGuideTest::invite)
+                        .workflow("order", String.class, String.class, (ctx, customer) -> "order of " + customer))) {
+            Dormouse dormouse = test.dormouse();
+            assertThat(dormouse.start("invite", "i", String.class, "ada").result())
+                    .isEqualTo("invited");
+            assertThat(dormouse.handle("order-ada", String.class).result()).isEqualTo("order of ada");
+        }
+    }
+
     @Test
     void resultsMayBeCommittedTogether() {
         try (TestDormouse test = TestDormouse.open(builder ->
