@@ -24,6 +24,7 @@ import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,7 @@ import org.slf4j.LoggerFactory;
  * The lines that an outage writes in a program that embeds Dormouse and logs everything from level INFO on, HikariCP and
  * the driver included: at most ten.
  */
+@Tag("once")
 @Timeout(180)
 class OutageLinesTest {
     private static final int MOST_LINES = 10;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(LogOnFailure.class)
 class BacklogTest {
     private static final int SLOW = 2_000;
-    private static final int SOME = 20_000;
+    private static final int SOME = 8_000;
     private static final int MANY = 100_000;
 
     @TempDir

@@ -24,12 +24,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The cost of a hundred thousand sleeping runs. */
+/** The cost of many sleeping runs: twenty thousand in every build, a hundred thousand with {@code -Plong}. */
 @ExtendWith(LogOnFailure.class)
 class SleepersTest {
     private static final int WARM_UP = 3_000;
     private static final int MAX_EXECUTING = 300;
-    private static final int SLEEPERS = 100_000;
+    private static final int SLEEPERS = 20_000;
+    private static final int MANY_SLEEPERS = 100_000;
     private static final String ASLEEP = "sleep:3600000 a:1";
 
     @TempDir
@@ -37,47 +38,67 @@ class SleepersTest {
 
     @Test
     void sleepersOnSqliteCostNoThreadAndNoHeap() {
-        try (ChaosCluster cluster = ChaosCluster.onSqlite(directory)) {
-            WorkerHandle worker = sleepers(cluster, "lease=15000");
-            assertOneMoreWakesOnTime(cluster, worker);
-        }
+        playOnSqlite(SLEEPERS);
     }
 
     @Test
     void sleepersOnPostgresCostNoThreadAndNoHeapAndNextToNoStatements() {
-        try (ChaosCluster cluster = ChaosCluster.onPostgres(directory)) {
-            WorkerHandle worker = sleepers(cluster, "lease=3000");
-            assertOneMoreWakesOnTime(cluster, worker);
-            pass(Duration.ofSeconds(4)); // the alarms of expired leases are gone by then
-            assertIdle(cluster, Duration.ofSeconds(15), 3);
-        }
+        playOnPostgres(SLEEPERS);
+    }
+
+    @Test
+    @Tag("long")
+    void manySleepersOnSqliteCostNoThreadAndNoHeap() {
+        playOnSqlite(MANY_SLEEPERS);
+    }
+
+    @Test
+    @Tag("long")
+    void manySleepersOnPostgresCostNoThreadAndNoHeapAndNextToNoStatements() {
+        playOnPostgres(MANY_SLEEPERS);
     }
 
     @Test
     @Tag("long")
     void idleMinuteWithSleepersOnPostgresTakesAtMostTenStatements() {
         try (ChaosCluster cluster = ChaosCluster.onPostgres(directory)) {
-            sleepers(cluster, "lease=15000");
+            sleepers(cluster, MANY_SLEEPERS, "lease=15000");
             assertIdle(cluster, Duration.ofSeconds(60), 10);
         }
     }
 
+    private void playOnSqlite(int sleepers) {
+        try (ChaosCluster cluster = ChaosCluster.onSqlite(directory)) {
+            WorkerHandle worker = sleepers(cluster, sleepers, "lease=15000");
+            assertOneMoreWakesOnTime(cluster, worker);
+        }
+    }
+
+    private void playOnPostgres(int sleepers) {
+        try (ChaosCluster cluster = ChaosCluster.onPostgres(directory)) {
+            WorkerHandle worker = sleepers(cluster, sleepers, "lease=3000");
+            assertOneMoreWakesOnTime(cluster, worker);
+            pass(Duration.ofSeconds(4)); // the alarms of expired leases are gone by then
+            assertIdle(cluster, Duration.ofSeconds(15), 3);
+        }
+    }
+
     /** Starts the sleeping runs, and measures a worker before and after. */
-    private static WorkerHandle sleepers(ChaosCluster cluster, String lease) {
+    private static WorkerHandle sleepers(ChaosCluster cluster, int sleepers, String lease) {
         WorkerHandle worker = cluster.worker("maxExecuting=" + MAX_EXECUTING, "maxParked=100", lease);
         worker.ask("start waits signal:86400000");
         worker.order("many early- " + (WARM_UP - 1) + " " + ASLEEP);
         awaitAsleep(cluster, WARM_UP);
         WorkerUsage before = WorkerUsage.of(worker);
         long began = System.nanoTime();
-        worker.order("many asleep- " + SLEEPERS + " " + ASLEEP);
-        awaitAsleep(cluster, WARM_UP + SLEEPERS);
+        worker.order("many asleep- " + sleepers + " " + ASLEEP);
+        awaitAsleep(cluster, WARM_UP + sleepers);
         long took = System.nanoTime() - began;
         WorkerUsage after = WorkerUsage.of(worker);
-        double perRun = (after.heap() - before.heap()) / (double) SLEEPERS;
+        double perRun = (after.heap() - before.heap()) / (double) sleepers;
         Measurements.report(
                 "%,d sleepers on %s: asleep in %s, %.1f bytes of heap each, threads %d before and %d after, most %d",
-                SLEEPERS,
+                sleepers,
                 cluster.isPostgres() ? "PostgreSQL" : "SQLite",
                 Measurements.of(took),
                 perRun,
@@ -117,7 +138,7 @@ class SleepersTest {
         pass(time);
         Map<String, Long> made = statements();
         long counted = made.values().stream().mapToLong(Long::longValue).sum();
-        Measurements.report("statements in %s with %,d sleepers: %d", time, SLEEPERS, counted);
+        Measurements.report("statements in %s: %d", time, counted);
         assertThat(counted).as("%s", made).isLessThanOrEqualTo(most);
 
         WorkerHandle client = cluster.worker("code=none");

@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Many roles, and few connections for them. */
+@Tag("once")
 @Timeout(120)
 class SqlTimerConnectionsTest {
     private static final int MOST = 4;

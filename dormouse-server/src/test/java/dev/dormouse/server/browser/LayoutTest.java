@@ -16,12 +16,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The layout of pages and dialogs: nothing is cut off, reversed or too small. Screenshots are written to
- * target/screenshots.
+ * The layout of single parts: nothing is cut off, reversed or too small. Screenshots are written to target/screenshots.
+ * {@link EveryPageTest} checks all pages and dialogs.
  */
 @Tag("browser")
 @ExtendWith(Browser.class)
@@ -92,41 +91,6 @@ class LayoutTest {
                     .until("[...document.querySelectorAll('td .id')].filter(e => e.textContent.length < 12)"
                             + ".every(e => e.getBoundingClientRect().height < 30)");
         }
-    }
-
-    @ParameterizedTest
-    @CsvSource({"390, light", "390, dark", "1400, light", "1400, dark"})
-    void lastFailureOfAScheduleIsVisible(int width, String look) throws IOException {
-        page.size(width, 900).look(look);
-        visit("#/schedules");
-        page.until(Scene.SHOWS_LAST_FAILURE).until("document.documentElement.scrollWidth <= " + width);
-        page.wholePicture(PICTURES.resolve(width + "-" + look + "-schedule-failed.png"));
-    }
-
-    @ParameterizedTest
-    @CsvSource({"390, light", "390, dark", "1400, light", "1400, dark"})
-    void everyPageFits(int width, String look) throws IOException {
-        page.size(width, 900).look(look);
-        for (Scene scene : Scene.PAGES) {
-            scene.show(page, gallery);
-            page.until("document.documentElement.scrollWidth <= " + width);
-            page.wholePicture(PICTURES.resolve(width + "-" + look + "-" + scene.name() + ".png"));
-        }
-        page.complaints().removeIf(complaint -> complaint.contains("Failed to load resource"));
-    }
-
-    @ParameterizedTest
-    @CsvSource({"390, light", "390, dark", "1400, light", "1400, dark"})
-    void everyDialogFits(int width, String look) throws IOException {
-        page.size(width, 844).look(look);
-        for (Scene scene : Scene.DIALOGS) {
-            scene.show(page, gallery);
-            page.until("document.querySelector('[role=dialog]').getBoundingClientRect().right <= " + width);
-            page.until("document.querySelector('.overlay').scrollWidth <= " + width);
-            page.screenshot(PICTURES.resolve(width + "-" + look + "-" + scene.name() + ".png"));
-            scene.leave(page);
-        }
-        page.complaints().removeIf(complaint -> complaint.contains("Failed to load resource"));
     }
 
     private void visit(String hash) {

@@ -223,7 +223,7 @@ public final class Page implements AutoCloseable {
     }
 
     public Page screenshot(Path file) throws IOException {
-        String data = call("Page.captureScreenshot", Map.of("format", "png"))
+        String data = call("Page.captureScreenshot", Map.of("format", "png", "optimizeForSpeed", true))
                 .get("data")
                 .asString();
         Files.createDirectories(file.getParent());

@@ -3,20 +3,23 @@ package dev.dormouse.testing.memory;
 import dev.dormouse.store.run.OutboxPage;
 import dev.dormouse.store.run.Outgoing;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The outbox of one shard of a {@link MemoryStore}. Guarded by the store's lock. */
 final class MemoryOutbox {
     private final UndoLog.Table<Long, Outgoing> items;
+    private final UndoLog.Table<UUID, Long> places;
 
     MemoryOutbox(UndoLog journal) {
         this.items = journal.newTable(Long::compareTo);
+        this.places = journal.newTable(UUID::compareTo);
     }
 
     /** A page of items, oldest first, and the start of the next page. */
@@ -28,6 +31,7 @@ final class MemoryOutbox {
 
     void add(long place, Outgoing item) {
         items.put(place, item);
+        places.put(item.id(), place);
     }
 
     boolean isEmpty() {
@@ -35,28 +39,33 @@ final class MemoryOutbox {
     }
 
     Part part(Optional<String> after, int limit) {
-        NavigableMap<Long, Outgoing> rest = after.map(last -> items.rows().tailMap(Long.parseLong(last), false))
+        NavigableMap<Long, Outgoing> rest = after.map(place -> items.rows().tailMap(Long.parseLong(place), false))
                 .orElse(items.rows());
-        List<Map.Entry<Long, Outgoing>> found =
-                rest.entrySet().stream().limit(limit + 1L).toList();
-        List<Map.Entry<Long, Outgoing>> part = found.subList(0, Math.min(limit, found.size()));
-        String next =
-                found.size() <= limit ? null : part.get(limit - 1).getKey().toString();
-        return new Part(part.stream().map(Map.Entry::getValue).toList(), next);
+        // Without a stream: that would first count all items of the rest
+        List<Outgoing> found = new ArrayList<>();
+        Long last = null;
+        for (Map.Entry<Long, Outgoing> entry : rest.entrySet()) {
+            if (found.size() == limit) {
+                return new Part(found, String.valueOf(last));
+            }
+            found.add(entry.getValue());
+            last = entry.getKey();
+        }
+        return new Part(found, null);
     }
 
     Part part(UUID id) {
-        return new Part(
-                items.rows().values().stream()
-                        .filter(item -> item.id().equals(id))
-                        .toList(),
-                null);
+        Long place = places.get(id);
+        return new Part(place == null ? List.of() : List.of(Objects.requireNonNull(items.get(place))), null);
     }
 
     void remove(List<UUID> ids) {
-        Set<UUID> gone = Set.copyOf(ids);
-        List.copyOf(items.rows().entrySet()).stream()
-                .filter(item -> gone.contains(item.getValue().id()))
-                .forEach(item -> items.remove(item.getKey()));
+        for (UUID id : ids) {
+            Long place = places.get(id);
+            if (place != null) {
+                places.remove(id);
+                items.remove(place);
+            }
+        }
     }
 }
