@@ -98,8 +98,8 @@ public final class Activity {
      *
      * @return empty if no attempt has reported progress
      * @throws dev.dormouse.error.DormouseException PAYLOAD_DOES_NOT_FIT if it cannot be read as {@code type};
-     *     BAD_ARGUMENT if {@code type} is null or has type parameters; OUTSIDE_ACTIVITY if the calling thread does not execute
-     *     an activity or step
+     *     BAD_ARGUMENT if {@code type} is null or has type parameters; OUTSIDE_ACTIVITY if the calling thread does not
+     *     execute an activity or step
      */
     public static <T> Optional<T> lastHeartbeat(Class<T> type) {
         return lastHeartbeat(TypeRef.of(type));
@@ -139,8 +139,8 @@ public final class Activity {
      *
      * @return empty if there is no checkpoint
      * @throws dev.dormouse.error.DormouseException PAYLOAD_DOES_NOT_FIT if it cannot be read as {@code type};
-     *     BAD_ARGUMENT if {@code type} is null or has type parameters; OUTSIDE_ACTIVITY if the calling thread does not execute
-     *     an activity or step
+     *     BAD_ARGUMENT if {@code type} is null or has type parameters; OUTSIDE_ACTIVITY if the calling thread does not
+     *     execute an activity or step
      */
     public static <T> Optional<T> lastCheckpoint(Class<T> type) {
         return lastCheckpoint(TypeRef.of(type));

@@ -6,7 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of a {@link Saga}. Immutable; start with {@link #DEFAULT}: {@code SagaOptions.DEFAULT.withParallelCompensation()}.
+ * Options of a {@link Saga}. Immutable; start with {@link #DEFAULT}:
+ * {@code SagaOptions.DEFAULT.withParallelCompensation()}.
  */
 public final class SagaOptions {
     private final boolean parallel;

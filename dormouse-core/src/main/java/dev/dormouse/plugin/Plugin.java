@@ -3,8 +3,8 @@ package dev.dormouse.plugin;
 import dev.dormouse.DormouseBuilder;
 
 /**
- * A part of Dormouse that is a separate module, such as dormouse-dag; see {@link DormouseBuilder#plugin}. The thread that
- * builds and opens the Dormouse calls its methods, but the code that they register runs on other threads.
+ * A part of Dormouse that is a separate module, such as dormouse-dag; see {@link DormouseBuilder#plugin}. The thread
+ * that builds and opens the Dormouse calls its methods, but the code that they register runs on other threads.
  */
 public interface Plugin {
 

@@ -61,7 +61,8 @@ public final class Schedule {
     }
 
     /**
-     * Creates a schedule by a timetable: a {@link Cron} in a time zone, or an {@link Interval}. It needs {@link #withWorkflow} or {@link #withTimer}.
+     * Creates a schedule by a timetable: a {@link Cron} in a time zone, or an {@link Interval}. It needs
+     * {@link #withWorkflow} or {@link #withTimer}.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code timetable} is null
      */
@@ -94,8 +95,8 @@ public final class Schedule {
     }
 
     /**
-     * Returns a copy that calls a handler of {@link Timers} each time, on any node that has it. It replaces the workflow
-     * of {@link #withWorkflow}.
+     * Returns a copy that calls a handler of {@link Timers} each time, on any node that has it. It replaces the
+     * workflow of {@link #withWorkflow}.
      *
      * @param payload the argument of the handler; may be null, and is null there then
      * @throws DormouseException BAD_ARGUMENT if {@code handler} is not a valid name

@@ -22,9 +22,9 @@ public interface TimerScheduler {
      * @param payload the argument of the handler; may be null, and is null there then
      * @return the id of the timer
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code instant} or {@code handler} is null, or the
-     *     name is invalid; INSTANT_OUT_OF_RANGE if no store can hold the instant; PAYLOAD_NOT_SERIALIZABLE if the payload
-     *     cannot be encoded; PAYLOAD_DOES_NOT_FIT if the payload does not fit the handler that is
-     *     registered on this node; STORE_UNAVAILABLE if the store does not respond
+     *     name is invalid; INSTANT_OUT_OF_RANGE if no store can hold the instant; PAYLOAD_NOT_SERIALIZABLE if the
+     *     payload cannot be encoded; PAYLOAD_DOES_NOT_FIT if the payload does not fit the handler that is registered on
+     *     this node; STORE_UNAVAILABLE if the store does not respond
      */
     TimerId at(Instant instant, String handler, @Nullable Object payload);
 
@@ -35,8 +35,8 @@ public interface TimerScheduler {
      * @param payload the argument of the handler; may be null, and is null there then
      * @return the id of the timer
      * @throws dev.dormouse.error.DormouseException WORKFLOW_ID_TAKEN if a timer has the id and the options say
-     *     {@link IdReuse#REJECT}, or a workflow has it; NOT_ALLOWED_HERE in a transaction, if the options would replace a timer that has
-     *     ended; otherwise as {@link #at(Instant, String, Object)}
+     *     {@link IdReuse#REJECT}, or a workflow has it; NOT_ALLOWED_HERE in a transaction, if the options would replace
+     *     a timer that has ended; otherwise as {@link #at(Instant, String, Object)}
      */
     TimerId at(Instant instant, String handler, TimerOptions options, @Nullable Object payload);
 

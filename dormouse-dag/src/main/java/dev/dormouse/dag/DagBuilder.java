@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A path that ends with a question mark is optional: if it has no value, the result is null. Any other path without
  * a value fails the step, and the message names the path.
  *
- * <p>In addition to the cases that a method names, every method throws {@link DormouseException} with BAD_DAG for null, for
- * a malformed path, and if it configures a step before one was added. {@link #build} finds all other mistakes.
+ * <p>In addition to the cases that a method names, every method throws {@link DormouseException} with BAD_DAG for null,
+ * for a malformed path, and if it configures a step before one was added. {@link #build} finds all other mistakes.
  */
 public final class DagBuilder {
     private static final int PARALLELISM = 10;

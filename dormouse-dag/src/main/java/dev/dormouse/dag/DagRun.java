@@ -36,7 +36,9 @@ public final class DagRun {
         return handle;
     }
 
-    /** Returns the workflow id of the run: as given to the start, or as derived by {@link Dags#start(String, Object)}. */
+    /**
+     * Returns the workflow id of the run: as given to the start, or as derived by {@link Dags#start(String, Object)}.
+     */
     public String workflowId() {
         return handle.workflowId();
     }
@@ -45,19 +47,19 @@ public final class DagRun {
      * Waits until the run ends and returns its result, as a JSON tree of maps, lists, texts, numbers and booleans. The
      * result is null if that is the DAG's output.
      *
-     * @throws dev.dormouse.error.WorkflowException RUN_FAILED, RUN_TERMINATED, RUN_TIMED_OUT or RUN_CANCELLED if the run
-     *     ended without a result
+     * @throws dev.dormouse.error.WorkflowException RUN_FAILED, RUN_TERMINATED, RUN_TIMED_OUT or RUN_CANCELLED if the
+     *     run ended without a result
      */
     public @Nullable Object result() {
         return handle.result();
     }
 
     /**
-     * Waits up to {@code atMost} until the run ends and returns its result, as a JSON tree of maps, lists, texts, numbers
-     * and booleans. The result is null if that is the DAG's output.
+     * Waits up to {@code atMost} until the run ends and returns its result, as a JSON tree of maps, lists, texts,
+     * numbers and booleans. The result is null if that is the DAG's output.
      *
-     * @throws dev.dormouse.error.WorkflowException RUN_FAILED, RUN_TERMINATED, RUN_TIMED_OUT or RUN_CANCELLED if the run
-     *     ended without a result
+     * @throws dev.dormouse.error.WorkflowException RUN_FAILED, RUN_TERMINATED, RUN_TIMED_OUT or RUN_CANCELLED if the
+     *     run ended without a result
      * @throws dev.dormouse.error.DormouseException RESULT_TIMEOUT if the run is still open after {@code atMost}
      */
     public @Nullable Object result(Duration atMost) {
@@ -77,8 +79,8 @@ public final class DagRun {
     /**
      * Moves the end of a sleeping step, or the deadline of an approval, to {@code wakeAt}.
      *
-     * @throws dev.dormouse.error.UpdateFailedException UPDATE_FAILED if the step does not wait, or {@code wakeAt} exceeds
-     *     the DAG's {@link DagBuilder#maxSleep}
+     * @throws dev.dormouse.error.UpdateFailedException UPDATE_FAILED if the step does not wait, or {@code wakeAt}
+     *     exceeds the DAG's {@link DagBuilder#maxSleep}
      * @throws dev.dormouse.error.DormouseException BAD_DAG if {@code step} is null; RUN_CLOSED if the run has closed;
      *     NOT_ANSWERED if it does not respond within a minute
      */

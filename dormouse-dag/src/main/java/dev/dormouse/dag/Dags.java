@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * and read these works; the default one does.
  *
  * <p>In addition to the codes that a method names, every method that accesses the store throws
- * {@link DormouseException} with DORMOUSE_CLOSED if this is not part of an open Dormouse, STORE_UNAVAILABLE if the store
- * does not respond, and BAD_DAG for null.
+ * {@link DormouseException} with DORMOUSE_CLOSED if this is not part of an open Dormouse, STORE_UNAVAILABLE if the
+ * store does not respond, and BAD_DAG for null.
  */
 public final class Dags implements Plugin {
     private final List<Dag> own;

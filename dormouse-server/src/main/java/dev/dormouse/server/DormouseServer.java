@@ -138,8 +138,8 @@ public final class DormouseServer implements AutoCloseable {
          * Starts the server.
          *
          * @return the running server, to be closed by the caller
-         * @throws DormouseException BAD_SETTING if {@link #dormouse} is missing; SERVER_NEEDS_TOKEN if others can reach the
-         *     address and there is no token; SERVER_NOT_STARTED if it cannot listen
+         * @throws DormouseException BAD_SETTING if {@link #dormouse} is missing; SERVER_NEEDS_TOKEN if others can reach
+         *     the address and there is no token; SERVER_NOT_STARTED if it cannot listen
          */
         public DormouseServer start() {
             if (dormouse == null) {

@@ -2,7 +2,8 @@ package dev.dormouse.error;
 
 /**
  * The exception that a waiting call in workflow code throws when its run or scope was cancelled. If the workflow does
- * not catch it, the run ends as cancelled. Cleanup that has to wait belongs in a detached scope. The code is RUN_CANCELLED.
+ * not catch it, the run ends as cancelled. Cleanup that has to wait belongs in a detached scope. The code is
+ * RUN_CANCELLED.
  *
  * <p>It is not an {@link ActivityFailedException}, even if the waiting call is an activity: code that catches only
  * activity failures does not see a cancellation.

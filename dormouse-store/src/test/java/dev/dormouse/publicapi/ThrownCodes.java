@@ -29,18 +29,19 @@ import java.util.stream.Stream;
 import javax.lang.model.element.Modifier;
 
 /**
- * The error codes of the exceptions that methods create, found in the sources without attribution. A method has the codes
+ * The error codes of the exceptions that methods create, found in the sources without attribution. A method has the
+ * codes
  *
  * <ul>
- *   <li>of its body, and of the methods of its own class that it calls, directly or not, except its overloads that are not
- *       private: they check more arguments,
+ *   <li>of its body, and of the methods of its own class that it calls, directly or not, except public overloads, which
+ *       check arguments that this method does not have,
  *   <li>of the static methods of other classes that these call, found in the same way, but no farther away,
  *   <li>of the internal classes that implement it, if it is a method of an interface.
  * </ul>
  *
- * <p>Calls of other objects are not followed, nor are calls that could be of several overloads, nor is code in a lambda,
- * which runs later, except that of {@code orElseThrow}. So a code that is found is almost always thrown, but not every
- * code that is thrown is found.
+ * <p>Calls of other objects are not followed, nor are calls that could be of several overloads, nor is code in a
+ * lambda, which runs later, except that of {@code orElseThrow}. So a code that is found is almost always thrown, but
+ * not every code that is thrown is found.
  */
 final class ThrownCodes {
     private static final String CONSTRUCTOR = "<init>";
@@ -77,9 +78,8 @@ final class ThrownCodes {
     Set<String> of(String type, MethodTree method) {
         Set<Key> own = closed(Set.of(key(type, method)));
         Set<Key> called = own.stream()
-                .flatMap(key -> calls.getOrDefault(key, Set.of()).stream())
+                .flatMap(key -> calls.getOrDefault(key, Set.of()).stream().filter(call -> !call.type.equals(key.type)))
                 .flatMap(call -> target(call).stream())
-                .filter(key -> !key.type.equals(type))
                 .collect(Collectors.toSet());
         return Stream.of(own, closed(called))
                 .flatMap(Set::stream)

@@ -73,7 +73,8 @@ public final class TestDormouse implements AutoCloseable {
     }
 
     /**
-     * Opens a Dormouse with the given configuration and {@link TestOptions#DEFAULT}. Its store is always the in-memory one.
+     * Opens a Dormouse with the given configuration and {@link TestOptions#DEFAULT}. Its store is always the in-memory
+     * one.
      *
      * @throws DormouseException as {@link DormouseBuilder#open}
      */

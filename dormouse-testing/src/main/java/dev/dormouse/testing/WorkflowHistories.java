@@ -82,8 +82,8 @@ public final class WorkflowHistories {
     /**
      * Replays a saved history against a workflow.
      *
-     * @throws DormouseException CODE_DOES_NOT_MATCH if the code does not match the history; UNKNOWN_WORKFLOW_TYPE if its
-     *     type is not registered; BAD_HISTORY_FILE if the text is not a history
+     * @throws DormouseException CODE_DOES_NOT_MATCH if the code does not match the history; UNKNOWN_WORKFLOW_TYPE if
+     *     its type is not registered; BAD_HISTORY_FILE if the text is not a history
      */
     public static <W> void replay(Path file, Class<W> type, Supplier<? extends W> implementation) {
         replay(file, builder -> builder.workflow(type, implementation));
@@ -92,8 +92,8 @@ public final class WorkflowHistories {
     /**
      * Replays a history, given as JSON, against a workflow.
      *
-     * @throws DormouseException CODE_DOES_NOT_MATCH if the code does not match the history; UNKNOWN_WORKFLOW_TYPE if its
-     *     type is not registered; BAD_HISTORY_FILE if the text is not a history
+     * @throws DormouseException CODE_DOES_NOT_MATCH if the code does not match the history; UNKNOWN_WORKFLOW_TYPE if
+     *     its type is not registered; BAD_HISTORY_FILE if the text is not a history
      */
     public static <W> void replay(String json, Class<W> type, Supplier<? extends W> implementation) {
         replay(json, builder -> builder.workflow(type, implementation));
@@ -103,8 +103,8 @@ public final class WorkflowHistories {
      * Replays a saved history against the workflow of its type among those registered by {@code setUp}. Use it also for
      * workflow functions and custom codecs.
      *
-     * @throws DormouseException CODE_DOES_NOT_MATCH if the code does not match the history; UNKNOWN_WORKFLOW_TYPE if its
-     *     type is not registered; BAD_HISTORY_FILE if the text is not a history
+     * @throws DormouseException CODE_DOES_NOT_MATCH if the code does not match the history; UNKNOWN_WORKFLOW_TYPE if
+     *     its type is not registered; BAD_HISTORY_FILE if the text is not a history
      */
     public static void replay(Path file, UnaryOperator<DormouseBuilder> setUp) {
         try {
@@ -118,8 +118,8 @@ public final class WorkflowHistories {
      * Replays a history, given as JSON, against the workflow of its type among those registered by {@code setUp}. Use
      * it also for workflow functions and custom codecs.
      *
-     * @throws DormouseException CODE_DOES_NOT_MATCH if the code does not match the history; UNKNOWN_WORKFLOW_TYPE if its
-     *     type is not registered; BAD_HISTORY_FILE if the text is not a history
+     * @throws DormouseException CODE_DOES_NOT_MATCH if the code does not match the history; UNKNOWN_WORKFLOW_TYPE if
+     *     its type is not registered; BAD_HISTORY_FILE if the text is not a history
      */
     public static void replay(String json, UnaryOperator<DormouseBuilder> setUp) {
         replay(HistoryJson.read(json, "the history"), setUp);

@@ -96,9 +96,10 @@ public final class Condition {
     /**
      * Returns true if the condition holds for the data of a run.
      *
-     * @param data a JSON tree with {@code input}, {@code steps} and {@code run}; paths have no value in it if it is null
-     * @throws dev.dormouse.error.DormouseException DAG_DATA if a path that is not optional has no value, or the value to
-     *     compare with a number is not a number
+     * @param data a JSON tree with {@code input}, {@code steps} and {@code run}; paths have no value in it if it is
+     *     null
+     * @throws dev.dormouse.error.DormouseException DAG_DATA if a path that is not optional has no value, or the value
+     *     to compare with a number is not a number
      */
     public boolean holds(@Nullable Object data) {
         return test.holds(data);
@@ -138,8 +139,9 @@ public final class Condition {
         }
 
         /**
-         * Returns a condition that holds if the value equals {@code value}. Numbers are compared by their values, so that 1
-         * equals 1.0. If {@code value} is null, the condition holds for null, and for an optional path without a value.
+         * Returns a condition that holds if the value equals {@code value}. Numbers are compared by their values, so
+         * that 1 equals 1.0. If {@code value} is null, the condition holds for null, and for an optional path without a
+         * value.
          *
          * @throws dev.dormouse.error.DormouseException BAD_DAG if {@code value} cannot be written as JSON
          */
@@ -149,8 +151,8 @@ public final class Condition {
         }
 
         /**
-         * Returns a condition that holds if the value differs from {@code value}. Numbers are compared by their values, so
-         * that 1 equals 1.0. If {@code value} is null, the condition holds for every value except null.
+         * Returns a condition that holds if the value differs from {@code value}. Numbers are compared by their values,
+         * so that 1 equals 1.0. If {@code value} is null, the condition holds for every value except null.
          *
          * @throws dev.dormouse.error.DormouseException BAD_DAG if {@code value} cannot be written as JSON
          */

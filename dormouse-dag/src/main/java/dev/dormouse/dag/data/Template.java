@@ -19,7 +19,8 @@ public record Template(@Nullable Object tree, Map<String, Path> byText) {
     /**
      * Creates a template and parses its paths. The template of null is filled to null.
      *
-     * @throws dev.dormouse.error.DormouseException BAD_DAG if a path is malformed, or JSON cannot represent {@code value}
+     * @throws dev.dormouse.error.DormouseException BAD_DAG if a path is malformed, or JSON cannot represent
+     *     {@code value}
      */
     public static Template of(@Nullable Object value) {
         Object tree = JsonTree.of(value);

@@ -60,7 +60,9 @@ public final class SqlTimerNodeBuilder {
         return this;
     }
 
-    /** Sets the password of a role whose timers should run. It also enables the role. Default: no role has a password. */
+    /**
+     * Sets the password of a role whose timers should run. It also enables the role. Default: no role has a password.
+     */
     public SqlTimerNodeBuilder password(String role, String password) {
         passwords.put(role, password);
         return this;
@@ -198,8 +200,8 @@ public final class SqlTimerNodeBuilder {
      *
      * @return the running node, to be closed by the caller
      * @throws DormouseException BAD_SETTING if there is no PostgreSQL URL; STORE_UNAVAILABLE if the database does not
-     *     respond; SCHEMA_MISSING if the role does not own schema timers, or the schema is missing or old and may not be
-     *     installed; SCHEMA_TOO_NEW if a later release has upgraded it
+     *     respond; SCHEMA_MISSING if the role does not own schema timers, or the schema is missing or old and may not
+     *     be installed; SCHEMA_TOO_NEW if a later release has upgraded it
      */
     public SqlTimerNode open() {
         if (!url.startsWith("jdbc:postgresql:")) {

@@ -58,7 +58,9 @@ public interface PageStore {
     /** Returns the lanes whose earliest alarm, with any reason, is before an instant. Reads one alarm of each lane. */
     List<OverdueLane> overdueLanes(int shard, Instant before);
 
-    /** Returns the number of runs of these kinds, by state. Up to {@link StatusCounts#MOST} of each state are counted. */
+    /**
+     * Returns the number of runs of these kinds, by state. Up to {@link StatusCounts#MOST} of each state are counted.
+     */
     StatusCounts census(int shard, Set<RunKind> kinds);
 
     /**
