@@ -98,7 +98,8 @@ public final class Activity {
      *
      * @return empty if no attempt has reported progress
      * @throws dev.dormouse.error.DormouseException PAYLOAD_DOES_NOT_FIT if it cannot be read as {@code type};
-     *     OUTSIDE_ACTIVITY if the calling thread does not execute an activity or step
+     *     BAD_ARGUMENT if {@code type} is null or has type parameters; OUTSIDE_ACTIVITY if the calling thread does not
+     *     execute an activity or step
      */
     public static <T> Optional<T> lastHeartbeat(Class<T> type) {
         return lastHeartbeat(TypeRef.of(type));
@@ -110,7 +111,8 @@ public final class Activity {
      *
      * @return empty if no attempt has reported progress
      * @throws dev.dormouse.error.DormouseException PAYLOAD_DOES_NOT_FIT if it cannot be read as {@code type};
-     *     OUTSIDE_ACTIVITY if the calling thread does not execute an activity or step
+     *     BAD_ARGUMENT if {@code type} is null; OUTSIDE_ACTIVITY if the calling thread does not execute
+     *     an activity or step
      */
     public static <T> Optional<T> lastHeartbeat(TypeRef<T> type) {
         ActivityRun run = ActivityRun.current("lastHeartbeat");
@@ -137,7 +139,8 @@ public final class Activity {
      *
      * @return empty if there is no checkpoint
      * @throws dev.dormouse.error.DormouseException PAYLOAD_DOES_NOT_FIT if it cannot be read as {@code type};
-     *     OUTSIDE_ACTIVITY if the calling thread does not execute an activity or step
+     *     BAD_ARGUMENT if {@code type} is null or has type parameters; OUTSIDE_ACTIVITY if the calling thread does not
+     *     execute an activity or step
      */
     public static <T> Optional<T> lastCheckpoint(Class<T> type) {
         return lastCheckpoint(TypeRef.of(type));
@@ -149,7 +152,8 @@ public final class Activity {
      *
      * @return empty if there is no checkpoint
      * @throws dev.dormouse.error.DormouseException PAYLOAD_DOES_NOT_FIT if it cannot be read as {@code type};
-     *     OUTSIDE_ACTIVITY if the calling thread does not execute an activity or step
+     *     BAD_ARGUMENT if {@code type} is null; OUTSIDE_ACTIVITY if the calling thread does not execute
+     *     an activity or step
      */
     public static <T> Optional<T> lastCheckpoint(TypeRef<T> type) {
         ActivityRun run = ActivityRun.current("lastCheckpoint");

@@ -67,7 +67,7 @@ public final class ActivityOptions {
     }
 
     /**
-     * Returns a copy with this retry policy.
+     * Returns a copy with this retry policy. Default: {@link RetryPolicy#DEFAULT}.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null
      */
@@ -76,7 +76,7 @@ public final class ActivityOptions {
     }
 
     /**
-     * Returns a copy with a maximum duration of one attempt.
+     * Returns a copy with a maximum duration of one attempt. Default: no timeout.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null, not above zero, longer than the total
      *     timeout, or shorter than the heartbeat timeout
@@ -87,7 +87,7 @@ public final class ActivityOptions {
     }
 
     /**
-     * Returns a copy with a maximum duration of all attempts together.
+     * Returns a copy with a maximum duration of all attempts together. Default: no timeout.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null, not above zero, or shorter than the attempt
      *     timeout or the heartbeat timeout
@@ -98,7 +98,7 @@ public final class ActivityOptions {
     }
 
     /**
-     * Returns a copy with a maximum time between two heartbeats.
+     * Returns a copy with a maximum time between two heartbeats. Default: no timeout.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null, not above zero, or longer than the attempt
      *     timeout or the total timeout
@@ -111,7 +111,7 @@ public final class ActivityOptions {
     /**
      * Returns a copy that puts the activity into a queue. It waits there until the queue's limits allow it to execute,
      * on a node that serves the queue and has the activity; see {@link DormouseBuilder#queue}. Only for activities of
-     * an interface. Timeouts count from when the activity begins to execute.
+     * an interface. Timeouts count from when the activity begins to execute. Default: no queue.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code name} is not a valid name of a queue
      */

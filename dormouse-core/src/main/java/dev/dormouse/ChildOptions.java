@@ -36,7 +36,7 @@ public final class ChildOptions {
 
     /**
      * Returns a copy that puts the child into a queue. It waits there until the queue's limits allow it to execute; see
-     * {@link DormouseBuilder#queue}.
+     * {@link DormouseBuilder#queue}. Default: no queue.
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code name} is not a valid name of a queue
      */

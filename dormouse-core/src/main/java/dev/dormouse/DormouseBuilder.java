@@ -90,13 +90,19 @@ public final class DormouseBuilder {
 
     DormouseBuilder() {}
 
-    /** Sets the URL of the store: {@code sqlite:FILE}, {@code sqlite::memory:} or {@code jdbc:postgresql://…}. */
+    /**
+     * Sets the URL of the store: {@code sqlite:FILE}, {@code sqlite::memory:} or {@code jdbc:postgresql://…}. Required,
+     * unless there is a data source, which takes precedence.
+     */
     public DormouseBuilder store(String storeUrl) {
         url = required(storeUrl, "the URL of a store");
         return this;
     }
 
-    /** Sets the data source of the store: a database that your program already has connections to. */
+    /**
+     * Sets the data source of the store: a database that your program already has connections to. It stays open when
+     * the Dormouse closes. Required, unless there is a URL.
+     */
     public DormouseBuilder store(DataSource storeDataSource) {
         dataSource = required(storeDataSource, "a DataSource");
         return this;
@@ -471,7 +477,7 @@ public final class DormouseBuilder {
      * Sets the retention: this node deletes runs that closed longer than {@code age} ago, with their histories and
      * messages. Their workflow ids are then free. Open runs are never deleted. A node deletes closed runs of all types in
      * its store, even of other services, so the shortest retention of all nodes applies. Default: 30 days on a node that
-     * has workflows or activities; a node without any deletes nothing. {@link #keepClosedRuns} disables this.
+     * has workflows or activity interfaces; a node without any deletes nothing. {@link #keepClosedRuns} disables this.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code age} is null; {@link #open} throws BAD_SETTING if it is not above
      *     zero, or longer than 36,500 days

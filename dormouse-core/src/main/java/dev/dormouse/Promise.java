@@ -44,7 +44,8 @@ public interface Promise<T extends @Nullable Object> {
      * @throws dev.dormouse.error.CancelledException if the promise, the run or the calling scope was cancelled
      * @throws RuntimeException the failure of the promise, such as {@link ActivityFailedException} or {@link ChildFailedException}
      * @throws dev.dormouse.error.DormouseException PROMISE_TIMEOUT after that time; STEP_FAILED if a coroutine
-     *     threw a checked exception; BAD_ARGUMENT if {@code atMost} is null
+     *     threw a checked exception; BAD_ARGUMENT if {@code atMost} is null; INSTANT_OUT_OF_RANGE if no store can hold
+     *     the deadline; OUTSIDE_WORKFLOW or NOT_ALLOWED_HERE if the caller is not workflow code that may wait
      */
     T get(Duration atMost);
 
@@ -52,7 +53,9 @@ public interface Promise<T extends @Nullable Object> {
      * Waits until the promise is done, for at most {@code atMost}. Returns false after that time.
      *
      * @throws dev.dormouse.error.CancelledException if the run or the calling scope was cancelled
-     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code atMost} is null
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code atMost} is null; INSTANT_OUT_OF_RANGE if no
+     *     store can hold the deadline; OUTSIDE_WORKFLOW or NOT_ALLOWED_HERE if the caller is not workflow code that may
+     *     wait
      */
     boolean await(Duration atMost);
 

@@ -44,7 +44,8 @@ public final class QueueOptions {
     }
 
     /**
-     * Returns a copy with a maximum number of runs that execute on this node at the same time; 0 for no limit.
+     * Returns a copy with a maximum number of runs that execute on this node at the same time; 0 for no limit. Default:
+     * 0.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code runs} is negative
      */
@@ -53,7 +54,7 @@ public final class QueueOptions {
     }
 
     /**
-     * Returns a copy with a maximum number of runs that execute on all nodes together; 0 for no limit.
+     * Returns a copy with a maximum number of runs that execute on all nodes together; 0 for no limit. Default: 0.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code runs} is negative
      */
@@ -63,7 +64,7 @@ public final class QueueOptions {
 
     /**
      * Returns a copy with a rate limit: at most {@code number} runs begin per {@code period}, on all nodes together,
-     * evenly spread.
+     * evenly spread. Default: no limit.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code number} is less than 1, or {@code period} is not above zero
      *     or longer than 10 years
@@ -74,7 +75,7 @@ public final class QueueOptions {
 
     /**
      * Returns a copy with a rate limit per key: at most {@code number} runs with the same rate key begin per
-     * {@code period}, on all nodes together, evenly spread.
+     * {@code period}, on all nodes together, evenly spread. Default: no limit.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code number} is less than 1, or {@code period} is not above zero
      *     or longer than 10 years

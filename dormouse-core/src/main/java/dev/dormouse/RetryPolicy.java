@@ -88,7 +88,7 @@ public final class RetryPolicy {
 
     /**
      * Returns a copy with a delay after the first failure. If it is longer than the maximum delay, the maximum is
-     * raised to it.
+     * raised to it. Default: 1 s.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null or negative
      */
@@ -99,7 +99,7 @@ public final class RetryPolicy {
     }
 
     /**
-     * Returns a copy with a factor by which the delay grows, from 1 to 1,000.
+     * Returns a copy with a factor by which the delay grows, from 1 to 1,000. Default: 2.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is out of range
      */
@@ -108,7 +108,7 @@ public final class RetryPolicy {
     }
 
     /**
-     * Returns a copy with a maximum delay.
+     * Returns a copy with a maximum delay. Default: 60 s.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null, or shorter than the initial interval
      */
@@ -128,7 +128,7 @@ public final class RetryPolicy {
     }
 
     /**
-     * Returns a copy with a maximum number of attempts, including the first; 0 for no limit.
+     * Returns a copy with a maximum number of attempts, including the first; 0 for no limit. Default: 0.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is negative
      */
@@ -137,7 +137,7 @@ public final class RetryPolicy {
     }
 
     /**
-     * Returns a copy by which no attempt begins later than {@code value} after the first.
+     * Returns a copy by which no attempt begins later than {@code value} after the first. Default: no limit.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null or not above zero
      */
@@ -153,7 +153,7 @@ public final class RetryPolicy {
     }
 
     /**
-     * Returns a copy with one more exception class after which there is no further attempt.
+     * Returns a copy with one more exception class after which there is no further attempt. Default: none.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code type} is null
      */
@@ -163,7 +163,7 @@ public final class RetryPolicy {
 
     /**
      * Returns a copy with one more exception, by its class name, after which there is no further attempt. The class
-     * need not be on the class path.
+     * need not be on the class path. Default: none.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code type} is null or blank
      */

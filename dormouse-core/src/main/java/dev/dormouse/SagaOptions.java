@@ -6,7 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of a {@link Saga}. Immutable; start with {@link #DEFAULT}: {@code SagaOptions.DEFAULT.inParallel()}.
+ * Options of a {@link Saga}. Immutable; start with {@link #DEFAULT}:
+ * {@code SagaOptions.DEFAULT.withParallelCompensation()}.
  */
 public final class SagaOptions {
     private final boolean parallel;
@@ -27,7 +28,8 @@ public final class SagaOptions {
     }
 
     /**
-     * Returns a copy by which each compensation is a coroutine, and all begin at once.
+     * Returns a copy by which each compensation is a coroutine, and all begin at once. Default: one after the other,
+     * the last added first.
      *
      * @throws DormouseException BAD_ARGUMENT if {@link #withStopAtFailure} is set
      */
@@ -36,7 +38,7 @@ public final class SagaOptions {
     }
 
     /**
-     * Returns a copy by which no compensation runs after one that failed.
+     * Returns a copy by which no compensation runs after one that failed. Default: the others run too.
      *
      * @throws DormouseException BAD_ARGUMENT if {@link #withParallelCompensation} is set
      */

@@ -16,7 +16,8 @@ public interface Signal {
      * Returns the first argument as {@code type}; null if the signal has no arguments, or the argument is null. If it
      * cannot be read as this type, the run stops, as described for {@link #value(int, Class)}.
      *
-     * @throws DormouseException BAD_ARGUMENT if {@code type} is null or has type parameters
+     * @throws DormouseException BAD_ARGUMENT if {@code type} is null or has type parameters; PAYLOAD_DOES_NOT_FIT
+     *     outside of workflow code, such as in a step, if the argument cannot be read as this type
      */
     default <T> @Nullable T value(Class<T> type) {
         return value(TypeRef.of(type));
@@ -26,7 +27,8 @@ public interface Signal {
      * Returns the first argument as a type that has type parameters; null if the signal has no arguments, or the
      * argument is null. If it cannot be read as this type, the run stops, as described for {@link #value(int, Class)}.
      *
-     * @throws DormouseException BAD_ARGUMENT if {@code type} is null
+     * @throws DormouseException BAD_ARGUMENT if {@code type} is null; PAYLOAD_DOES_NOT_FIT outside of workflow code,
+     *     such as in a step, if the argument cannot be read as this type
      */
     default <T> @Nullable T value(TypeRef<T> type) {
         return size() == 0 ? null : value(0, type);
@@ -38,7 +40,8 @@ public interface Signal {
      * is deployed that can read it.
      *
      * @throws DormouseException BAD_ARGUMENT if there is no such argument, or {@code type} is null or has type
-     *     parameters
+     *     parameters; PAYLOAD_DOES_NOT_FIT outside of workflow code, such as in a step, if it cannot be read as this
+     *     type
      */
     default <T> @Nullable T value(int index, Class<T> type) {
         return value(index, TypeRef.of(type));
@@ -48,7 +51,8 @@ public interface Signal {
      * Returns the argument at {@code index}, from 0, as a type that has type parameters. If it cannot be read as this
      * type, the run stops, as described for {@link #value(int, Class)}.
      *
-     * @throws DormouseException BAD_ARGUMENT if there is no such argument, or {@code type} is null
+     * @throws DormouseException BAD_ARGUMENT if there is no such argument, or {@code type} is null;
+     *     PAYLOAD_DOES_NOT_FIT outside of workflow code, such as in a step, if it cannot be read as this type
      */
     <T> @Nullable T value(int index, TypeRef<T> type);
 }

@@ -75,7 +75,7 @@ public final class StartOptions {
     }
 
     /**
-     * Returns a copy with this behavior for a workflow id that was used before.
+     * Returns a copy with this behavior for a workflow id that was used before. Default: {@link IdReuse#RETURN_CLOSED}.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null
      */
@@ -84,7 +84,7 @@ public final class StartOptions {
     }
 
     /**
-     * Returns a copy by which the run begins at {@code value}; a past instant means at once.
+     * Returns a copy by which the run begins at {@code value}; a past instant means at once. Default: at once.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null, or a start delay or a debounce is set
      */
@@ -100,7 +100,7 @@ public final class StartOptions {
     }
 
     /**
-     * Returns a copy by which the run begins after {@code value}; zero or less means at once.
+     * Returns a copy by which the run begins after {@code value}; zero or less means at once. Default: at once.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null, or a start instant or a debounce is set
      */
@@ -116,7 +116,7 @@ public final class StartOptions {
     }
 
     /**
-     * Returns a copy by which the run ends as timed out {@code value} after its begin.
+     * Returns a copy by which the run ends as timed out {@code value} after its begin. Default: no timeout.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null
      */
@@ -135,7 +135,7 @@ public final class StartOptions {
      * Returns a copy that debounces starts: starts of one workflow id that follow each other within {@code quiet}
      * become one run with the last input. The run begins when there was no start for {@code quiet}, or at {@code limit}
      * after the first start. Starts that arrive after the run has begun are collected for a second run, which begins
-     * when the first has closed.
+     * when the first has closed. Default: starts are not debounced.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code quiet} is not above zero or longer than {@code limit}, or a
      *     delayed start is set
@@ -155,7 +155,7 @@ public final class StartOptions {
 
     /**
      * Returns a copy that puts the run into a queue. It waits there until the queue's limits allow it to execute, on a
-     * node that serves the queue; see {@link DormouseBuilder#queue}.
+     * node that serves the queue; see {@link DormouseBuilder#queue}. Default: no queue.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code name} is not a valid name of a queue
      */
@@ -187,7 +187,7 @@ public final class StartOptions {
     }
 
     /**
-     * Returns a copy with one more note.
+     * Returns a copy with one more note. Default: none.
      *
      * @throws DormouseException BAD_ARGUMENT if an argument is null
      */

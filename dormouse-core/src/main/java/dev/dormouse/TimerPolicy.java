@@ -34,18 +34,18 @@ public final class TimerPolicy {
     /** A policy that allows every change. */
     public static final TimerPolicy ANY = new TimerPolicy(false, false, Integer.MAX_VALUE, Optional.empty());
 
-    /** Returns a copy that allows only instants that are later than the current end. */
+    /** Returns a copy that allows only instants that are later than the current end. Default: earlier instants too. */
     public TimerPolicy withOnlyLater() {
         return new TimerPolicy(true, onlyFuture, mostChanges, latest);
     }
 
-    /** Returns a copy that allows only future instants. */
+    /** Returns a copy that allows only future instants. Default: past instants too; they end the wait. */
     public TimerPolicy withOnlyFuture() {
         return new TimerPolicy(onlyLater, true, mostChanges, latest);
     }
 
     /**
-     * Returns a copy with a maximum number of changes.
+     * Returns a copy with a maximum number of changes. Default: no limit.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code changes} is negative
      */
@@ -54,7 +54,7 @@ public final class TimerPolicy {
     }
 
     /**
-     * Returns a copy with a latest instant to which the timer may be moved.
+     * Returns a copy with a latest instant to which the timer may be moved. Default: no limit.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code instant} is null
      */

@@ -321,6 +321,7 @@ public final class Workflow {
      *
      * @return empty if the time passed first
      * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the deadline
      */
     public static Optional<Signal> waitForSignal(Duration atMost) {
         return context("waitForSignal").waitForSignal(atMost);
@@ -332,6 +333,7 @@ public final class Workflow {
      *
      * @return empty if the time passed first
      * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the deadline
      */
     public static Optional<Signal> waitForSignal(String name, Duration atMost) {
         return context("waitForSignal").waitForSignal(name, atMost);
@@ -346,7 +348,8 @@ public final class Workflow {
      *     boolean or null. An empty map matches every event of this name
      * @return empty if the time passed first
      * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
-     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if a path or value in {@code match} is invalid
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if a path or value in {@code match} is invalid;
+     *     INSTANT_OUT_OF_RANGE if no store can hold the deadline
      */
     public static Optional<PublishedEvent> waitForEvent(String event, Map<String, ?> match, Duration atMost) {
         return context("waitForEvent").waitForEvent(event, match, atMost);

@@ -287,6 +287,7 @@ public interface WorkflowContext {
      *
      * @return empty if the time passed first
      * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the deadline
      */
     Optional<Signal> waitForSignal(Duration atMost);
 
@@ -296,6 +297,7 @@ public interface WorkflowContext {
      *
      * @return empty if the time passed first
      * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if no store can hold the deadline
      */
     Optional<Signal> waitForSignal(String name, Duration atMost);
 
@@ -308,7 +310,8 @@ public interface WorkflowContext {
      *     boolean or null. An empty map matches every event of this name
      * @return empty if the time passed first
      * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled
-     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if a path or value in {@code match} is invalid
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if a path or value in {@code match} is invalid;
+     *     INSTANT_OUT_OF_RANGE if no store can hold the deadline
      */
     Optional<PublishedEvent> waitForEvent(String event, Map<String, ?> match, Duration atMost);
 

@@ -38,8 +38,8 @@ public interface WorkflowLock {
      * Waits until the lock is free, for at most {@code atMost}, and takes it. Returns false if it was not free in time.
      *
      * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled first
-     * @throws DormouseException BAD_ARGUMENT if {@code atMost} is null; OUTSIDE_WORKFLOW if the caller is not code of
-     *     the run
+     * @throws DormouseException BAD_ARGUMENT if {@code atMost} is null; INSTANT_OUT_OF_RANGE if no store can hold the
+     *     deadline; OUTSIDE_WORKFLOW if the caller is not code of the run
      */
     boolean tryLock(Duration atMost);
 
@@ -58,7 +58,7 @@ public interface WorkflowLock {
      *
      * @throws dev.dormouse.error.CancelledException if the run or the calling scope is cancelled before the lock is free
      * @throws DormouseException BAD_ARGUMENT if {@code body} is null; OUTSIDE_WORKFLOW if the caller is not code of the
-     *     run
+     *     run; NOT_ALLOWED_HERE if {@code body} has released the lock
      */
     default void run(Runnable body) {
         lock();

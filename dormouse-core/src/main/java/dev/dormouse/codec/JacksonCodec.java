@@ -78,6 +78,8 @@ public final class JacksonCodec implements PayloadCodec {
      * A value that is not of the declared type, such as a list of maps instead of records, is encoded without the
      * declared type.
      *
+     * @param value the value; may be null
+     * @return the value as JSON
      * @throws DormouseException PAYLOAD_NOT_SERIALIZABLE if the value cannot be encoded
      */
     @Override

@@ -6,6 +6,7 @@ import java.util.Arrays;
  * An encoded value, with a tag that names the encoding. Treat the bytes as immutable.
  *
  * @param encoding the encoding, such as {@code json}; empty for {@link #NOTHING}
+ * @param bytes the encoded value, not copied; empty for {@link #NOTHING}
  */
 public record Payload(String encoding, byte[] bytes) {
     /** The result of a method without a result. */

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A conversion of values to bytes and back. Replace it to encrypt or compress. Messages and stack traces of exceptions
- * are encoded too, see {@link #encodesFailures}; ids, names, memos, marks and reasons are not.
+ * are encoded too, see {@link #encodesFailures}; ids, names, memos, notes and reasons are not.
  *
  * <p>{@link #decode} gets the type from a registered signature or a class argument, never from the payload.
  *
@@ -16,6 +16,7 @@ public interface PayloadCodec {
     /**
      * Encodes a value, which may be null.
      *
+     * @return the encoded value; never null, even for a null {@code value}
      * @throws dev.dormouse.error.DormouseException PAYLOAD_NOT_SERIALIZABLE if the value cannot be encoded
      */
     Payload encode(@Nullable Object value);
@@ -25,6 +26,8 @@ public interface PayloadCodec {
      * declared type of its elements. A codec that wraps another one passes the type on. Default: encodes the value
      * without the type.
      *
+     * @param value the value; may be null
+     * @return the encoded value
      * @throws dev.dormouse.error.DormouseException PAYLOAD_NOT_SERIALIZABLE if the value cannot be encoded
      */
     default Payload encode(@Nullable Object value, Type type) {
@@ -32,8 +35,9 @@ public interface PayloadCodec {
     }
 
     /**
-     * Decodes a value, which may be null.
+     * Decodes a value.
      *
+     * @return the value; null if null was encoded
      * @throws dev.dormouse.error.DormouseException PAYLOAD_DOES_NOT_FIT if the payload is not of the type
      */
     @Nullable

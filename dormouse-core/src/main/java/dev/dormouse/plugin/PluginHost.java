@@ -26,6 +26,9 @@ public interface PluginHost {
     /**
      * Repeats a question to the store until it responds. Before the node is open, asks only once. For code inside a
      * workflow, where an unavailable store must not fail the run.
+     *
+     * @param question reads from the store; called again after each {@code StoreException}, on the calling thread
+     * @return the answer to the question
      */
     <T> T persist(Supplier<T> question);
 

@@ -71,7 +71,11 @@ public final class Cron {
         return new Cron(expression.strip().replaceAll("\\s+", " "));
     }
 
-    /** Returns the instants of this expression in a time zone. */
+    /**
+     * Returns the instants of this expression in a time zone.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_SCHEDULE if {@code zone} is null
+     */
     public Timetable inZone(ZoneId zone) {
         return new ZonedCron(this, zone);
     }

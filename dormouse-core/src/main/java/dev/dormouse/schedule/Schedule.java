@@ -61,8 +61,8 @@ public final class Schedule {
     }
 
     /**
-     * Creates a schedule by a timetable: a {@link dev.dormouse.schedule.Cron} in a time zone, or an
-     * {@link dev.dormouse.schedule.Interval}. It needs {@link #withWorkflow} or {@link #withTimer}.
+     * Creates a schedule by a timetable: a {@link Cron} in a time zone, or an {@link Interval}. It needs
+     * {@link #withWorkflow} or {@link #withTimer}.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code timetable} is null
      */
@@ -81,7 +81,8 @@ public final class Schedule {
     }
 
     /**
-     * Returns a copy that starts a workflow of this type each time, on any node that has it.
+     * Returns a copy that starts a workflow of this type each time, on any node that has it. It replaces the handler of
+     * {@link #withTimer}.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code workflowType} is not a valid name
      */
@@ -94,8 +95,10 @@ public final class Schedule {
     }
 
     /**
-     * Returns a copy that calls a handler of {@link Timers} each time, on any node that has it.
+     * Returns a copy that calls a handler of {@link Timers} each time, on any node that has it. It replaces the
+     * workflow of {@link #withWorkflow}.
      *
+     * @param payload the argument of the handler; may be null, and is null there then
      * @throws DormouseException BAD_ARGUMENT if {@code handler} is not a valid name
      */
     public Schedule withTimer(String handler, @Nullable Object payload) {
@@ -218,17 +221,17 @@ public final class Schedule {
         return input;
     }
 
-    /** Returns the overlap policy. */
+    /** Returns the overlap policy. Default: {@link Overlap#SKIP}. */
     public Overlap overlap() {
         return overlap;
     }
 
-    /** Returns the policy for missed instants. */
+    /** Returns the policy for missed instants. Default: {@link CatchUp#one()}. */
     public CatchUp catchUp() {
         return catchUp;
     }
 
-    /** Returns the maximum random delay of a start. */
+    /** Returns the maximum random delay of a start. Default: zero. */
     public Duration jitter() {
         return jitter;
     }

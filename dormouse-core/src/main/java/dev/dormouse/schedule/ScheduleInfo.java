@@ -6,7 +6,12 @@ import java.util.List;
 /**
  * The current state of a schedule. Immutable.
  *
+ * @param id the id of the schedule
+ * @param timetable the instants at which it is due
  * @param target the workflow type that it starts, or the timer handler that it calls
+ * @param overlap the behavior when a run is due and the previous run is still open
+ * @param catchUp the treatment of missed instants
+ * @param paused true if it starts nothing until it is resumed
  * @param note the reason of its pause; empty if it is not paused
  * @param next the next starts, up to five; empty while it is paused
  * @param past the last results, the latest first, up to ten

@@ -8,9 +8,10 @@ import java.util.Optional;
  * executes them, so they survive the death of any node. Thread-safe.
  *
  * <p>In addition to the codes that a method names, all methods throw {@link dev.dormouse.error.DormouseException} with
- * NOT_ALLOWED_HERE in workflow code, DORMOUSE_CLOSED after the Dormouse was closed, and STORE_UNAVAILABLE if the store
- * does not respond. Methods that change an existing schedule also throw NOT_ANSWERED if no node has applied the change
- * within a minute; the change is stored then, and applied later.
+ * NOT_ALLOWED_HERE in workflow code, DORMOUSE_CLOSED after the Dormouse was closed, STORE_UNAVAILABLE if the store does
+ * not respond, and BAD_ARGUMENT for null or an invalid id. Methods that change something throw NOT_ALLOWED_HERE in a
+ * transaction step, and READ_ONLY if the Dormouse was opened read-only. Methods that change an existing schedule also
+ * throw NOT_ANSWERED if no node has applied the change within a minute; the change is stored then, and applied later.
  */
 public interface Schedules {
 

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * offset, and the first match is found by fields. A fixed time that the clocks skip belongs to the period before: by
  * its offset, which has just ended, it is later by what is skipped. So the first match of a period may come after the
  * first match of the next one, and periods are searched until one begins after the match.
+ *
+ * @param cron the local times
+ * @param zone the time zone in which they are
  */
 public record ZonedCron(Cron cron, ZoneId zone) implements Timetable {
     /**

@@ -12,6 +12,11 @@ import java.util.Optional;
  * PostgreSQL: an API for dashboards and operators. {@link Statistics#upcoming} lists them. They are available if the store's
  * role owns the schema {@code timers}, or is a member of the role that does; otherwise, and on other stores, there are
  * none. Thread-safe.
+ *
+ * <p>In addition to the codes that a method names, all methods throw {@link dev.dormouse.error.DormouseException} with
+ * NOT_ALLOWED_HERE in workflow code; DORMOUSE_CLOSED after the Dormouse was closed; STORE_UNAVAILABLE if the store does
+ * not respond. Methods that change a timer also throw NOT_ALLOWED_HERE in a transaction step, and READ_ONLY if the
+ * Dormouse was opened read-only.
  */
 public interface SqlTimers {
 

@@ -6,7 +6,9 @@ import java.util.Optional;
 /**
  * The current state of a timer. Immutable.
  *
+ * @param id the id of the timer
  * @param handler the name of its handler
+ * @param status the present status
  * @param fireAt the next time at which it fires; empty if its handler is executing, or the timer has ended
  * @param attempts the number of failed attempts
  * @param lastFailure the failure of the last attempt, or the problem of a stuck timer

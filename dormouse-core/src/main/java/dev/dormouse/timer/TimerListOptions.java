@@ -54,7 +54,8 @@ public final class TimerListOptions {
     }
 
     /**
-     * Returns a copy that lists only timers whose ids have this prefix.
+     * Returns a copy that lists only timers whose ids have this prefix, in the order of their ids. Default: all timers,
+     * of {@link #of} the latest first.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code prefix} is null
      */
@@ -105,7 +106,7 @@ public final class TimerListOptions {
         return statuses;
     }
 
-    /** Returns the maximum page size. */
+    /** Returns the maximum page size. Default: 100. */
     public int limit() {
         return limit;
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Options of a timer. Immutable; start with {@link #DEFAULT}:
- * {@code TimerOptions.DEFAULT.id("expire-" + session).timeout(Duration.ofSeconds(10))}.
+ * {@code TimerOptions.DEFAULT.withId("expire-" + session).withTimeout(Duration.ofSeconds(10))}.
  */
 public final class TimerOptions {
     private final Optional<String> id;
@@ -53,7 +53,7 @@ public final class TimerOptions {
     }
 
     /**
-     * Returns a copy with this timer id.
+     * Returns a copy with this timer id. Default: a generated id.
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is not a valid id
      */
@@ -62,7 +62,7 @@ public final class TimerOptions {
     }
 
     /**
-     * Returns a copy with this behavior for an id whose timer has ended.
+     * Returns a copy with this behavior for an id whose timer has ended. Default: {@link IdReuse#RETURN_CLOSED}.
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is null
      */
@@ -71,7 +71,7 @@ public final class TimerOptions {
     }
 
     /**
-     * Returns a copy with this subject.
+     * Returns a copy with this subject, which {@link TimerInfo#key} shows. Default: none.
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is null, empty or too long
      */
@@ -80,7 +80,7 @@ public final class TimerOptions {
     }
 
     /**
-     * Returns a copy with these options for the handler.
+     * Returns a copy with these options for the handler. Default: {@link DormouseBuilder#activityOptions}.
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is null
      */
@@ -89,7 +89,7 @@ public final class TimerOptions {
     }
 
     /**
-     * Returns a copy with this retry policy for the handler.
+     * Returns a copy with this retry policy for the handler. Default: the policy in {@link #activityOptions}.
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is null
      */
@@ -98,7 +98,8 @@ public final class TimerOptions {
     }
 
     /**
-     * Returns a copy with a maximum duration of one attempt of the handler.
+     * Returns a copy with a maximum duration of one attempt of the handler. Default: the timeout in
+     * {@link #activityOptions}.
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is null or not above zero
      */
@@ -126,7 +127,7 @@ public final class TimerOptions {
         return firing;
     }
 
-    /** Returns the retry policy of the handler. Default: the policy in {@code firing}. */
+    /** Returns the retry policy of the handler. Default: the policy in {@code activityOptions}. */
     public Optional<RetryPolicy> retry() {
         return retry;
     }

@@ -6,8 +6,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An API to schedule timers, and to change timers that have not fired. All methods throw
- * {@link dev.dormouse.error.DormouseException} with NOT_ALLOWED_HERE in workflow code.
+ * An API to schedule timers, and to change timers that have not fired. Thread-safe, except that of
+ * {@link dev.dormouse.Dormouse.Within#timers}: only the thread that uses the connection may use it.
+ *
+ * <p>In addition to the codes that a method names, all methods throw {@link dev.dormouse.error.DormouseException} with
+ * NOT_ALLOWED_HERE in workflow code, and, outside of your own transaction, in a transaction step; DORMOUSE_CLOSED after
+ * the Dormouse was closed; READ_ONLY if it was opened read-only; STORE_UNAVAILABLE if the store does not respond.
  */
 public interface TimerScheduler {
 
@@ -15,10 +19,12 @@ public interface TimerScheduler {
      * Schedules a call of a handler with this payload at {@code instant}; a past instant means now.
      *
      * @param handler the name of a handler that some node registers with {@link Timers#handle}, now or later
+     * @param payload the argument of the handler; may be null, and is null there then
      * @return the id of the timer
-     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT for null or an invalid name; INSTANT_OUT_OF_RANGE
-     *     if no store can hold the instant; PAYLOAD_DOES_NOT_FIT if the payload does not fit the handler that is
-     *     registered on this node; STORE_UNAVAILABLE if the store does not respond
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code instant} or {@code handler} is null, or the
+     *     name is invalid; INSTANT_OUT_OF_RANGE if no store can hold the instant; PAYLOAD_NOT_SERIALIZABLE if the
+     *     payload cannot be encoded; PAYLOAD_DOES_NOT_FIT if the payload does not fit the handler that is registered on
+     *     this node; STORE_UNAVAILABLE if the store does not respond
      */
     TimerId at(Instant instant, String handler, @Nullable Object payload);
 
@@ -26,16 +32,18 @@ public interface TimerScheduler {
      * Schedules a call of a handler with this payload at {@code instant}, with the given options; a past instant means
      * now.
      *
+     * @param payload the argument of the handler; may be null, and is null there then
      * @return the id of the timer
-     * @throws dev.dormouse.error.DormouseException WORKFLOW_ID_TAKEN if the id is taken, and the options say
-     *     {@link IdReuse#REJECT}; NOT_ALLOWED_HERE in a transaction, if the options would replace a timer that has
-     *     ended; otherwise as {@link #at(Instant, String, Object)}
+     * @throws dev.dormouse.error.DormouseException WORKFLOW_ID_TAKEN if a timer has the id and the options say
+     *     {@link IdReuse#REJECT}, or a workflow has it; NOT_ALLOWED_HERE in a transaction, if the options would replace
+     *     a timer that has ended; otherwise as {@link #at(Instant, String, Object)}
      */
     TimerId at(Instant instant, String handler, TimerOptions options, @Nullable Object payload);
 
     /**
      * Schedules a call of a handler with this payload after {@code delay}; zero or less means now.
      *
+     * @param payload the argument of the handler; may be null, and is null there then
      * @return the id of the timer
      * @throws dev.dormouse.error.DormouseException as {@link #at(Instant, String, Object)}
      */
@@ -45,6 +53,7 @@ public interface TimerScheduler {
      * Schedules a call of a handler with this payload after {@code delay}, with the given options; zero or less means
      * now.
      *
+     * @param payload the argument of the handler; may be null, and is null there then
      * @return the id of the timer
      * @throws dev.dormouse.error.DormouseException as {@link #at(Instant, String, TimerOptions, Object)}
      */

@@ -21,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * <p>A handler is a step. If it fails, it is retried, by default without end and with back-off (see
  * {@link RetryPolicy}), and it can use {@link Activity}. If a node dies while it executes a handler, another attempt
  * follows. A timer whose handler is not registered on any node stays pending. Thread-safe.
+ *
+ * <p>In addition to the codes that a method names, all methods throw {@link dev.dormouse.error.DormouseException} with
+ * NOT_ALLOWED_HERE in workflow code; DORMOUSE_CLOSED after the Dormouse was closed; STORE_UNAVAILABLE if the store does
+ * not respond. Methods that change something also throw NOT_ALLOWED_HERE in a transaction step, and READ_ONLY if the
+ * Dormouse was opened read-only.
  */
 public interface Timers extends TimerScheduler {
 

@@ -17,13 +17,18 @@ public final class Dag {
         this.definition = definition;
     }
 
-    /** Returns a builder for a DAG with the given name and version 1. */
+    /**
+     * Returns a builder for a DAG with the given name and version 1.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_DAG if {@code name} is null
+     */
     public static DagBuilder workflow(String name) {
         return new DagBuilder(name);
     }
 
     /**
      * Reads a definition from JSON. {@link #jsonSchema} describes the format.
+     *
      * @throws dev.dormouse.error.DormouseException BAD_DAG if {@code json} is not a valid definition; the message names
      *     the path of the mistake
      */
@@ -48,10 +53,12 @@ public final class Dag {
         return Mermaid.picture(definition, Map.of());
     }
 
+    /** Returns the name of the DAG, which identifies it in the store together with its version. */
     public String name() {
         return definition.name();
     }
 
+    /** Returns the version, which counts from 1. The latest version is the one with the highest number. */
     public int version() {
         return definition.version();
     }

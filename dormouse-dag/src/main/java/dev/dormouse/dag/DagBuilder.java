@@ -37,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  * <p>A path that ends with a question mark is optional: if it has no value, the result is null. Any other path without
  * a value fails the step, and the message names the path.
+ *
+ * <p>In addition to the cases that a method names, every method throws {@link DormouseException} with BAD_DAG for null,
+ * for a malformed path, and if it configures a step before one was added. {@link #build} finds all other mistakes.
  */
 public final class DagBuilder {
     private static final int PARALLELISM = 10;
@@ -161,7 +164,9 @@ public final class DagBuilder {
 
     /**
      * Sets the result of a run: data that may contain paths. Default: the outputs of the steps without successors, by
-     * step id.
+     * step id. If {@code template} is null, the result is null.
+     *
+     * @throws DormouseException BAD_DAG if JSON cannot represent {@code template}
      */
     public DagBuilder output(@Nullable Object template) {
         output = Template.of(template);
@@ -367,7 +372,9 @@ public final class DagBuilder {
     /**
      * Sets the input of the last step: data that may contain paths, such as {@code Map.of("order",
      * "$.steps.order.id")}. Default: an object with the run's input as {@code input}, and the outputs of the step's
-     * predecessors as {@code steps}.
+     * predecessors as {@code steps}. If {@code template} is null, the input is null.
+     *
+     * @throws DormouseException BAD_DAG if JSON cannot represent {@code template}
      */
     public DagBuilder input(@Nullable Object template) {
         last("input").input = Template.of(template);

@@ -24,7 +24,11 @@ public record DagState(String dag, int version, List<StepState> steps) {
     /**
      * The state of a step.
      *
+     * @param id the id of the step in the definition
      * @param kind such as {@code task} or {@code sleep}
+     * @param status its present status
+     * @param startedAt when it began; empty if it has not begun, or was skipped
+     * @param endedAt when it ended; empty if it has not, or if the end of the run cut it off
      * @param wakeAt the current end of its sleep or wait
      * @param note the reason why it was skipped, or a warning; empty for none
      * @param failure the message of its failure; empty for none

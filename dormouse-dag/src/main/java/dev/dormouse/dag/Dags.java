@@ -33,6 +33,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Values pass through the node's codec as maps, lists, texts, numbers, booleans and null. Any codec that can write
  * and read these works; the default one does.
+ *
+ * <p>In addition to the codes that a method names, every method that accesses the store throws
+ * {@link DormouseException} with DORMOUSE_CLOSED if this is not part of an open Dormouse, STORE_UNAVAILABLE if the
+ * store does not respond, and BAD_DAG for null.
  */
 public final class Dags implements Plugin {
     private final List<Dag> own;
@@ -75,7 +79,7 @@ public final class Dags implements Plugin {
             throw new DormouseException(
                     ErrorCode.DORMOUSE_CLOSED,
                     "Expected these DAGs to be part of an open Dormouse, but they are not. Add them with "
-                            + "Dormouse.builder().with(…), and open it.");
+                            + "Dormouse.builder().plugin(…), and open it.");
         }
         return registry;
     }
@@ -117,6 +121,8 @@ public final class Dags implements Plugin {
      * For a DAG with an idempotency key or a singleton, use {@link #start(String, Object)}, which derives the workflow
      * id.
      *
+     * @param input the input, which steps find at {@code $.input}; may be null
+     * @return the new or existing run
      * @throws DormouseException BAD_ARGUMENT if the DAG derives its own workflow ids, DAG_NOT_FOUND if there is no such
      *     DAG
      */
@@ -135,8 +141,10 @@ public final class Dags implements Plugin {
 
     /**
      * Starts the latest version of a DAG with a derived workflow id: from the idempotency key, or the DAG's name for a
-     * singleton, or else a new one.
+     * singleton, or else a new one. If that id has a run, that run is returned; of a singleton, only if it is open.
      *
+     * @param input the input, which steps find at {@code $.input}; may be null
+     * @return the new or existing run
      * @throws DormouseException DAG_NOT_FOUND if there is no such DAG, DAG_DATA if {@code input} has no idempotency key
      */
     public DagRun start(String name, @Nullable Object input) {
@@ -151,8 +159,11 @@ public final class Dags implements Plugin {
     }
 
     /**
-     * Starts the latest version of a DAG with the given options. Memo, priority and start delay are useful here.
+     * Starts the latest version of a DAG with the given options. Memo, priority and start delay are useful here. If the
+     * DAG has a {@link DagBuilder#runLimit}, its queue replaces the one in {@code options}.
      *
+     * @param input the input, which steps find at {@code $.input}; may be null
+     * @return the new run, or an existing run as {@link StartOptions#idReuse} says
      * @throws DormouseException DAG_NOT_FOUND if there is no such DAG
      */
     public DagRun start(String name, String workflowId, StartOptions options, @Nullable Object input) {

@@ -49,6 +49,9 @@ public final class MicrometerMetrics implements Plugin, Monitor {
         this.registry = registry;
     }
 
+    /**
+     * Creates the metrics for a registry. Pass them to {@link DormouseBuilder#plugin}; use one instance for each node.
+     */
     public static MicrometerMetrics of(MeterRegistry registry) {
         return new MicrometerMetrics(registry);
     }

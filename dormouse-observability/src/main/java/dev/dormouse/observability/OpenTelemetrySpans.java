@@ -41,6 +41,7 @@ public final class OpenTelemetrySpans implements Plugin, Monitor {
         this.tracer = tracer;
     }
 
+    /** Creates the spans for an OpenTelemetry SDK. Pass them to {@link DormouseBuilder#plugin}. */
     public static OpenTelemetrySpans of(OpenTelemetry openTelemetry) {
         return new OpenTelemetrySpans(openTelemetry.getTracer(SCOPE));
     }

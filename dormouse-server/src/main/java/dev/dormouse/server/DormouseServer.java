@@ -35,6 +35,7 @@ public final class DormouseServer implements AutoCloseable {
         this.file = file;
     }
 
+    /** Returns a builder for a server on 127.0.0.1:7070 without tokens. It needs {@link Builder#dormouse}. */
     public static Builder builder() {
         return new Builder();
     }
@@ -54,6 +55,7 @@ public final class DormouseServer implements AutoCloseable {
         return running.url();
     }
 
+    /** Returns the port that the server listens on, even if it was chosen by {@code port(0)}. */
     public int port() {
         return running.port();
     }
@@ -64,7 +66,7 @@ public final class DormouseServer implements AutoCloseable {
         running.close();
     }
 
-    /** Configures and starts a server. */
+    /** Configures and starts a server. Not thread-safe. */
     public static final class Builder {
         private ServerSettings settings = ServerSettings.DEFAULT;
         private @Nullable Dormouse dormouse;
@@ -72,6 +74,7 @@ public final class DormouseServer implements AutoCloseable {
 
         private Builder() {}
 
+        /** Sets the Dormouse to serve. Required. The caller closes it, after the server. */
         public Builder dormouse(Dormouse value) {
             dormouse = requireNonNull(value);
             return this;
@@ -83,7 +86,7 @@ public final class DormouseServer implements AutoCloseable {
             return this;
         }
 
-        /** Sets all settings at once. */
+        /** Sets all settings at once. Default: {@link ServerSettings#DEFAULT}. */
         public Builder settings(ServerSettings value) {
             settings = requireNonNull(value);
             return this;
@@ -134,8 +137,9 @@ public final class DormouseServer implements AutoCloseable {
         /**
          * Starts the server.
          *
-         * @throws DormouseException SERVER_NEEDS_TOKEN if others can reach the address and there is no token;
-         *     SERVER_NOT_STARTED if it cannot listen
+         * @return the running server, to be closed by the caller
+         * @throws DormouseException BAD_SETTING if {@link #dormouse} is missing; SERVER_NEEDS_TOKEN if others can reach
+         *     the address and there is no token; SERVER_NOT_STARTED if it cannot listen
          */
         public DormouseServer start() {
             if (dormouse == null) {

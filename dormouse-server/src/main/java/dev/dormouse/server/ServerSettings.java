@@ -36,6 +36,7 @@ public record ServerSettings(
         int maxStreams,
         Supplier<String> metrics) {
 
+    /** The defaults: 127.0.0.1:7070, without tokens and further host names, and with full access. */
     public static final ServerSettings DEFAULT =
             new ServerSettings("127.0.0.1", 7070, List.of(), Set.of(), false, 4 << 20, 200, 100, () -> "");
 
@@ -57,17 +58,32 @@ public record ServerSettings(
         }
     }
 
+    /**
+     * Returns a copy with another address to listen on. Any address but that of the loopback needs tokens. Default:
+     * 127.0.0.1.
+     *
+     * @throws DormouseException BAD_SETTING if {@code value} is blank
+     */
     public ServerSettings address(String value) {
         return new ServerSettings(
                 value, port, tokens, hosts, readOnly, maxRequestBytes, requestsPerSecond, maxStreams, metrics);
     }
 
+    /**
+     * Returns a copy with another port; 0 for any free port. Default: 7070.
+     *
+     * @throws DormouseException BAD_SETTING if {@code value} is not from 0 to 65535
+     */
     public ServerSettings port(int value) {
         return new ServerSettings(
                 address, value, tokens, hosts, readOnly, maxRequestBytes, requestsPerSecond, maxStreams, metrics);
     }
 
-    /** Returns a copy with one more token; see {@link DormouseServer.Builder#token}. */
+    /**
+     * Returns a copy with one more token; see {@link DormouseServer.Builder#token}. Default: none.
+     *
+     * @throws DormouseException BAD_SETTING if the token is shorter than 32 characters
+     */
     public ServerSettings token(String name, Role role, String secretOrHash) {
         List<Token> more = new ArrayList<>(tokens);
         more.add(Token.of(name, role, secretOrHash));
@@ -75,7 +91,7 @@ public record ServerSettings(
                 address, port, more, hosts, readOnly, maxRequestBytes, requestsPerSecond, maxStreams, metrics);
     }
 
-    /** Returns a copy with one more host name, such as {@code dormouse.example.com}. */
+    /** Returns a copy with one more host name, such as {@code dormouse.example.com}. Default: only its address. */
     public ServerSettings host(String name) {
         Set<String> more = new HashSet<>(hosts);
         more.add(name);
@@ -83,25 +99,46 @@ public record ServerSettings(
                 address, port, tokens, more, readOnly, maxRequestBytes, requestsPerSecond, maxStreams, metrics);
     }
 
+    /** Returns a copy that refuses requests that change something, or accepts them. Default: false. */
     public ServerSettings readOnly(boolean value) {
         return new ServerSettings(
                 address, port, tokens, hosts, value, maxRequestBytes, requestsPerSecond, maxStreams, metrics);
     }
 
+    /**
+     * Returns a copy with another maximum size of a request. Default: 4 MiB.
+     *
+     * @throws DormouseException BAD_SETTING if {@code value} is less than 1
+     */
     public ServerSettings maxRequestBytes(int value) {
         return new ServerSettings(
                 address, port, tokens, hosts, readOnly, value, requestsPerSecond, maxStreams, metrics);
     }
 
+    /**
+     * Returns a copy with another average rate of requests for each caller. Bursts may have twice as many. Default:
+     * 200.
+     *
+     * @throws DormouseException BAD_SETTING if {@code value} is less than 1
+     */
     public ServerSettings requestsPerSecond(int value) {
         return new ServerSettings(address, port, tokens, hosts, readOnly, maxRequestBytes, value, maxStreams, metrics);
     }
 
+    /**
+     * Returns a copy with another maximum number of clients that receive live changes; 0 for none. Default: 100.
+     *
+     * @throws DormouseException BAD_SETTING if {@code value} is negative
+     */
     public ServerSettings maxStreams(int value) {
         return new ServerSettings(
                 address, port, tokens, hosts, readOnly, maxRequestBytes, requestsPerSecond, value, metrics);
     }
 
+    /**
+     * Returns a copy with another source of {@code /metrics}. It is called for each request, by several threads.
+     * Default: an empty text.
+     */
     public ServerSettings metrics(Supplier<String> value) {
         return new ServerSettings(
                 address, port, tokens, hosts, readOnly, maxRequestBytes, requestsPerSecond, maxStreams, value);

@@ -14,10 +14,21 @@ public class DormouseException extends RuntimeException {
 
     private final ErrorCode code;
 
+    /**
+     * Creates an exception without a cause.
+     *
+     * @param message the message without the code, which is put before it
+     */
     public DormouseException(ErrorCode code, String message) {
         this(code, message, null);
     }
 
+    /**
+     * Creates an exception with a cause.
+     *
+     * @param message the message without the code, which is put before it
+     * @param cause the cause; null for none
+     */
     public DormouseException(ErrorCode code, String message, @Nullable Throwable cause) {
         super("[" + code.label() + "] " + message, cause);
         this.code = code;

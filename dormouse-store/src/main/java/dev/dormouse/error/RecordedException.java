@@ -29,6 +29,7 @@ public final class RecordedException extends RuntimeException {
      * @param type the name of its class
      * @param stackTraceText the output of {@link Throwable#printStackTrace()}, causes included; empty if it is not
      *     known
+     * @param cause the recorded cause; null if there was none
      */
     public RecordedException(String type, String message, String stackTraceText, @Nullable RecordedException cause) {
         super(message, cause);
@@ -114,7 +115,7 @@ public final class RecordedException extends RuntimeException {
                 .map(StackTraceElement::toString);
     }
 
-    /** Does nothing: the place where this object is created is irrelevant. */
+    /** Returns this object unchanged: the place where it is created is irrelevant. */
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;

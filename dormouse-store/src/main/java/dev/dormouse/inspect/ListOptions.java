@@ -45,28 +45,33 @@ public final class ListOptions {
         this.page = page;
     }
 
-    /** Returns a copy that lists only workflow ids with this prefix, in the order of their ids. */
+    /**
+     * Returns a copy that lists only workflow ids with this prefix, in the order of their ids. Default: all, newest
+     * first.
+     */
     public ListOptions withWorkflowIdPrefix(String value) {
         return new ListOptions(Optional.of(value), type, statuses, workflowsOnly, limit, page);
     }
 
-    /** Returns a copy that lists only this workflow type. */
+    /** Returns a copy that lists only this workflow type. Default: all types. */
     public ListOptions withType(String value) {
         return new ListOptions(workflowIdPrefix, Optional.of(value), statuses, workflowsOnly, limit, page);
     }
 
-    /** Returns a copy that lists only these statuses. */
+    /** Returns a copy that lists only these statuses. Default: all statuses. */
     public ListOptions withStatuses(RunStatus... values) {
         return new ListOptions(workflowIdPrefix, type, Set.of(values), workflowsOnly, limit, page);
     }
 
-    /** Returns a copy that leaves out timers, schedules, events and stand-alone activities. */
+    /**
+     * Returns a copy that leaves out timers, schedules, events and stand-alone activities. Default: they are listed.
+     */
     public ListOptions withWorkflowsOnly() {
         return new ListOptions(workflowIdPrefix, type, statuses, true, limit, page);
     }
 
     /**
-     * Returns a copy with a maximum page size, from 1 to 1,000.
+     * Returns a copy with a maximum page size, from 1 to 1,000. Default: 100.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is out of range
      */
@@ -74,7 +79,7 @@ public final class ListOptions {
         return new ListOptions(workflowIdPrefix, type, statuses, workflowsOnly, value, page);
     }
 
-    /** Returns a copy for another page: {@link RunList#next()} of the previous page. */
+    /** Returns a copy for another page: {@link RunList#next()} of the previous page. Default: the first page. */
     public ListOptions withPage(String value) {
         return new ListOptions(workflowIdPrefix, type, statuses, workflowsOnly, limit, Optional.of(value));
     }

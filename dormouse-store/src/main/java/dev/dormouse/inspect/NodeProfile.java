@@ -12,6 +12,12 @@ import java.util.SortedSet;
  */
 public record NodeProfile(StoreProfile store, SortedMap<String, Methods> workflows, SortedSet<String> handlers) {
 
-    /** The names of a workflow's signals, queries and updates; empty if the workflow is a function. */
+    /**
+     * The names of a workflow's signals, queries and updates; empty if the workflow is a function. Immutable.
+     *
+     * @param signals the names of its {@code @SignalMethod} methods
+     * @param queries the names of its {@code @QueryMethod} methods
+     * @param updates the names of its {@code @UpdateMethod} methods
+     */
     public record Methods(SortedSet<String> signals, SortedSet<String> queries, SortedSet<String> updates) {}
 }

@@ -12,10 +12,15 @@ public enum RunStatus {
     WAITING(3),
     /** Not able to continue: its code does not match, its history is damaged, or it crashes its process. */
     STUCK(4),
+    /** Ended with a result: its code returned. */
     COMPLETED(10),
+    /** Ended without a result: its code threw an exception. */
     FAILED(11),
+    /** Ended by an operator or another workflow, without any further execution of its code. */
     TERMINATED(12),
+    /** Ended because its execution timeout expired. */
     TIMED_OUT(13),
+    /** Ended because it was cancelled, and its code did not catch the cancellation. */
     CANCELLED(14),
     /** Continued as a new run of the same workflow id, which is about to be started in its place. */
     CONTINUED(15);
@@ -28,6 +33,7 @@ public enum RunStatus {
         this.code = code;
     }
 
+    /** Returns the number under which stores keep the status. */
     public int code() {
         return code;
     }
@@ -45,6 +51,11 @@ public enum RunStatus {
         return !isClosed() || this == CONTINUED;
     }
 
+    /**
+     * Returns the status that stores keep under a number.
+     *
+     * @throws IllegalArgumentException if no status has this number
+     */
     public static RunStatus of(int code) {
         RunStatus status = code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
         if (status == null) {

@@ -5,7 +5,10 @@ import dev.dormouse.error.ErrorCode;
 
 /**
  * The id of a timer that was set in SQL: the number that {@code timers.schedule_at} returned, and the shard key that it
- * was given.
+ * was given. Immutable.
+ *
+ * @param shardKey the shard key; 0 by default
+ * @param id the number, unique among the timers of its shard key
  */
 public record SqlTimerId(long shardKey, long id) {
     private static final char SEPARATOR = ':';

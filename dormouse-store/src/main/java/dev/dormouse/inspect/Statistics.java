@@ -19,6 +19,9 @@ import java.util.UUID;
  *
  * <p>In these statistics, runs are workflows; timers, schedules, events and stand-alone activities are not counted as
  * runs.
+ *
+ * <p>In addition to the codes that a method names, all methods throw {@link dev.dormouse.error.DormouseException} with
+ * DORMOUSE_CLOSED after the Dormouse was closed, and STORE_UNAVAILABLE if the store does not respond.
  */
 public interface Statistics {
 
@@ -75,6 +78,7 @@ public interface Statistics {
      * not exist are left out.
      *
      * @param workflowIds the workflow id of each run, by run id
+     * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code workflowIds} is null
      */
     Map<UUID, RunDescription> runs(Map<UUID, String> workflowIds);
 
@@ -84,9 +88,12 @@ public interface Statistics {
     /**
      * The summary for the top of the page.
      *
+     * @param now the instant of the summary, by the store's clock
      * @param running runs in the memory of a node
      * @param waiting runs that are suspended or have not begun
+     * @param completedToday runs that completed since midnight
      * @param failed runs that failed or timed out, as long as they are kept
+     * @param stuck runs that cannot continue, see {@link RunStatus#STUCK}
      * @param overdue alarms that passed some time ago without any node acting on them
      * @param timers pending timers without a workflow, and pending timers that were scheduled in SQL
      * @param latenessP99 the 99th percentile of the lateness of all timers that fired in the last 15 minutes; empty
@@ -114,16 +121,29 @@ public interface Statistics {
      */
     record Unserved(String type, String queue, Instant since, String workflowId, String text) {}
 
-    /** The counts of a span of time. */
+    /**
+     * The counts of a span of time.
+     *
+     * @param now the end of the span, by the store's clock
+     * @param span the requested length
+     * @param slotLength the length of each slot: 10 seconds or 5 minutes
+     * @param slots the slots of the span in order, including empty ones; the last is the present, unfinished one
+     */
     record Throughput(Instant now, Duration span, Duration slotLength, List<Slot> slots) {}
 
     /**
      * The counts of one time slot.
      *
      * @param at the beginning of the slot
+     * @param started runs that were started
+     * @param completed runs that completed
+     * @param failed runs that failed or timed out
      * @param closed runs that were cancelled, terminated or continued as new
      * @param steps attempts of steps that ended
      * @param fired timers, sleeps, deadlines, retries and delayed starts that fired
+     * @param takeovers runs that a node took over from a node that was gone
+     * @param latenessP50 the median of the lateness of {@code fired}; empty if none fired
+     * @param latenessP99 the 99th percentile of the lateness of {@code fired}; empty if none fired
      */
     record Slot(
             Instant at,
@@ -140,6 +160,7 @@ public interface Statistics {
     /**
      * A page of alarms.
      *
+     * @param now the instant of the page, by the store's clock
      * @param items may have fewer items than the limit, even none, although there is a next page: a page examines a
      *     bounded number of rows
      * @param next the argument for {@link UpcomingOptions#page}; empty on the last page
@@ -149,13 +170,22 @@ public interface Statistics {
     /**
      * An alarm.
      *
+     * @param kind the meaning of the alarm
      * @param id the id of the timer or schedule; otherwise the workflow id
      * @param name the timer's handler, or the SQL that it executes; otherwise the type
+     * @param fireAt when it is due
+     * @param overdue true if it passed more than 2 seconds ago, or if its run crashed its nodes and is delayed
      * @param run the waiting run; empty for a timer that was scheduled in SQL
      */
     record Due(DueKind kind, String id, String name, Instant fireAt, boolean overdue, Optional<DueRun> run) {}
 
-    /** The run that an alarm belongs to. */
+    /**
+     * The run that an alarm belongs to.
+     *
+     * @param workflowId the workflow id; of a timer or schedule, the internal id of its run
+     * @param runId the id of the run
+     * @param type the workflow type; of a timer or schedule, the internal type of its run
+     */
     record DueRun(String workflowId, UUID runId, String type) {}
 
     /** The kind of an alarm. */
@@ -180,30 +210,53 @@ public interface Statistics {
 
     /** The range of a histogram, from now. */
     enum Span {
+        /** The next hour. */
         HOUR,
+        /** The next 24 hours. */
         DAY,
+        /** The next 7 days. */
         WEEK,
-        /** Up to the last alarm. */
+        /** Up to the last alarm, but at least the next hour. */
         ALL
     }
 
     /**
      * The number of alarms per time bucket.
      *
-     * @param total the sum of all buckets
+     * @param now the instant of the histogram, by the store's clock
+     * @param span the requested range
+     * @param from the start of the first bucket, which is {@code now}
+     * @param to the end of the last bucket
+     * @param total the sum of all buckets, without {@code overdue}
+     * @param overdue alarms that passed some time ago without any node acting on them
+     * @param buckets 60 buckets of equal length, in order
      */
     record Histogram(
             Instant now, Span span, Instant from, Instant to, Count total, Count overdue, List<Bucket> buckets) {}
 
-    /** The number of alarms from one instant, inclusive, to another, exclusive. */
+    /**
+     * The number of alarms in a part of a histogram.
+     *
+     * @param from the start, inclusive
+     * @param to the end, exclusive
+     * @param count the number of alarms
+     */
     record Bucket(Instant from, Instant to, Count count) {}
 
     /**
      * A node of the cluster.
      *
+     * @param id the id of the node, which is new at each start
      * @param name the display name
+     * @param build the build id of its code
+     * @param startedAt when it opened
+     * @param seenAt when it last reported that it is alive
      * @param alive true if the node was seen recently
+     * @param lanes the lanes that it serves: workflow types, activity interfaces and timer handlers, and queues
+     * @param executing the number of runs that execute there
+     * @param parked the number of runs that wait in its memory
      * @param slots the maximum number of runs that execute there at the same time
+     * @param leasePeriod how long it can be silent before other nodes take over its runs
      * @param recovered the number of runs that it has taken over since it started
      */
     record NodeInfo(

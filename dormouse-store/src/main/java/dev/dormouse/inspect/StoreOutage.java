@@ -5,6 +5,7 @@ import java.time.Duration;
 /**
  * A period in which a node cannot use its store normally.
  *
+ * @param trouble the kind of outage
  * @param lasting how long it has lasted
  * @param reason the error of the store; may contain the names of hosts and files
  */

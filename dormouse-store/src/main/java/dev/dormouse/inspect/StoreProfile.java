@@ -12,5 +12,6 @@ import java.util.Optional;
  * @param file the database file; empty if the database is not a single file
  */
 public record StoreProfile(String kind, String name, String version, Optional<Path> file) {
+    /** The profile of a store that does not describe itself: empty texts and no file. */
     public static final StoreProfile UNKNOWN = new StoreProfile("", "", "", Optional.empty());
 }

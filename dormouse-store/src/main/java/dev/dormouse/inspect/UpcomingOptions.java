@@ -33,13 +33,13 @@ public final class UpcomingOptions {
         this.page = page;
     }
 
-    /** Returns a copy that lists only these kinds. */
+    /** Returns a copy that lists only these kinds. Default: all kinds. */
     public UpcomingOptions withKinds(DueKind... values) {
         return new UpcomingOptions(Set.of(values), limit, page);
     }
 
     /**
-     * Returns a copy with a maximum page size, from 1 to 1,000.
+     * Returns a copy with a maximum page size, from 1 to 1,000. Default: 50.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is out of range
      */
@@ -47,7 +47,10 @@ public final class UpcomingOptions {
         return new UpcomingOptions(kinds, value, page);
     }
 
-    /** Returns a copy for another page: {@link Statistics.Upcoming#next()} of the previous page. */
+    /**
+     * Returns a copy for another page: {@link Statistics.Upcoming#next()} of the previous page. Default: the first
+     * page.
+     */
     public UpcomingOptions withPage(String value) {
         return new UpcomingOptions(kinds, limit, Optional.of(value));
     }

@@ -40,10 +40,16 @@ public enum WakeReason {
 
     private static final WakeReason[] VALUES = values();
 
+    /** Returns the number under which stores keep the reason. */
     public int code() {
         return ordinal();
     }
 
+    /**
+     * Returns the reason that stores keep under a number.
+     *
+     * @throws ArrayIndexOutOfBoundsException if no reason has this number
+     */
     public static WakeReason of(int code) {
         return VALUES[code];
     }

@@ -103,6 +103,8 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
      * Inserts a run in the caller's transaction, on a connection to the same database. The run exists once the caller
      * commits. The call locks no existing row, so it replaces no closed run: {@link Start#replaces} is ignored. The
      * start must not have a lease.
+     *
+     * @return the outcome; {@code Exists} if the workflow id has a run, open or closed
      */
     StartOutcome startWithin(Connection connection, int shard, Start start);
 
@@ -114,18 +116,23 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
      * node executes.
      *
      * @param lane the lane whose nodes are notified of the alarm that the commit sets, once the caller commits
+     * @return the outcome of the commit; {@code Committed} takes effect when the caller commits
      */
     CommitOutcome commitWithin(Connection connection, int shard, String lane, Commit commit);
 
     /**
      * Leases due runs to a node, oldest alarm first. Each claimed run gets the new lease, owner and alarm in one
      * transaction. A run that another transaction has locked is skipped.
+     *
+     * @return the claimed runs, none if nothing is due
      */
     Claimed claim(int shard, Claim claim);
 
     /**
      * Applies commits, each under its {@link Fence}. State, alarm, history and outbox of a run change together or not
      * at all. Repeating an identical commit has no further effect, see {@link Commit}.
+     *
+     * @return one outcome for each commit, in the order of the batch
      */
     List<CommitOutcome> commit(int shard, List<Commit> batch);
 
@@ -137,12 +144,16 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
      * throws if that was not enough; then no transaction was begun. In a database with a single writer, the transaction
      * blocks all other changes until it ends. It must be short there, and code that waits in it for another change
      * waits forever.
+     *
+     * @return the open transaction, to be closed by the caller
      */
     StoreTransaction begin(int shard);
 
     /**
      * Leases due runs of one queue to a node, within the queue's limits. A {@link Claim} must not name the lanes of
      * queues, because it ignores limits.
+     *
+     * @return the claimed runs, and when the queue's limits allow the next ones
      */
     QueueClaimed claimQueued(int shard, QueueClaim claim);
 
@@ -178,6 +189,8 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
      * <p>Several items for one workflow id are accepted in the order of the batch, at consecutive positions. An item
      * that is refused (a duplicate, a bad entry, a key that another transaction has locked) takes no position and does
      * not delay the items after it.
+     *
+     * @return one outcome for each delivery, in the order of the batch
      */
     List<DeliverOutcome> deliver(int shard, List<Delivery> batch, Duration leasePeriod);
 
@@ -185,6 +198,8 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
      * Moves the lease ends of runs that are RUNNING under these leases to now plus {@code leasePeriod}. Other renewals
      * are ignored. A renewal ends a run's probation: it resets the strikes, and the reason of the alarm becomes
      * {@link WakeReason#LEASE} again.
+     *
+     * @return the runs that still execute under these leases
      */
     Renewed renew(int shard, List<Renewal> renewals, Duration leasePeriod);
 
@@ -286,6 +301,7 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
      *
      * @param after {@link Purged#next} of the previous call; empty to start from the beginning
      * @param limit the number of runs to examine
+     * @return the number of deleted runs, and where the next call continues
      */
     Purged purge(int shard, Instant closedBefore, Optional<UUID> after, int limit);
 

@@ -22,6 +22,7 @@ public record StoreConfig(
         boolean readOnly,
         InstantSource clock) {
 
+    /** Creates the configuration of a store that can be written: {@code readOnly} is false. */
     public StoreConfig(
             String url,
             Optional<DataSource> dataSource,

@@ -24,7 +24,7 @@ public interface StoreTransaction extends AutoCloseable {
 
     /**
      * Applies a commit by the rules of {@link Store#commit} and ends the transaction with it. Never throws because of
-     * the database.
+     * the database. Returns one of these outcomes:
      *
      * <ul>
      *   <li>{@code Committed}: the user's rows are committed. If an identical commit was applied before, they are the

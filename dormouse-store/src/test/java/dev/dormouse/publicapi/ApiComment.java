@@ -2,6 +2,7 @@ package dev.dormouse.publicapi;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,10 +12,11 @@ import java.util.regex.Pattern;
  *
  * @param place the element
  * @param type the qualified name of the type that has it, or that it is
+ * @param typeText the comments of that type and the types around it
  * @param declaration its declaration in one line, without its body
  * @param text the comment without asterisks; empty if there is none
  */
-record ApiComment(ApiElement place, String type, String declaration, String text) {
+record ApiComment(ApiElement place, String type, String typeText, String declaration, String text) {
     private static final Pattern BAD_OPENING =
             Pattern.compile("(What|That|Whether|Who|Whoever|The same)\\b.*", Pattern.DOTALL);
     private static final Pattern VERB = Pattern.compile("(\\{@return |[A-Z][a-z]*s\\b).*", Pattern.DOTALL);
@@ -25,10 +27,13 @@ record ApiComment(ApiElement place, String type, String declaration, String text
             Pattern.compile("(Creates|Finds|Lists|Opens|Reads|Tries)\\b.*", Pattern.DOTALL);
 
     private static final Pattern RETURNS = Pattern.compile("\\b[Rr]eturn(s|ed)?\\b");
+    private static final Pattern ADDS = Pattern.compile("(Adds|Declares|Registers)\\b.*", Pattern.DOTALL);
+    private static final Pattern DEFAULT = Pattern.compile("\\b([Dd]efault|empty|Required)\\b");
     private static final Pattern WORDS =
             Pattern.compile("(?i)\\b(somebody|nobody|anybody|whoever|now and then|begins? anew|also if)\\b");
     private static final Pattern THROWS =
             Pattern.compile("^\\s*@throws\\s+(\\S+)\\s*(.*?)(?=^\\s*@|\\z)", Pattern.DOTALL | Pattern.MULTILINE);
+    private static final Pattern AS_ANOTHER = Pattern.compile("@throws[^@]* as \\{@link");
     private static final Pattern CODE = Pattern.compile("(?<![#.\\w])[A-Z]{2,}(?:_[A-Z]+)+(?!\\w)");
 
     /** Returns one sentence for each rule that the comment breaks. */
@@ -70,7 +75,9 @@ record ApiComment(ApiElement place, String type, String declaration, String text
         if (place.mentionsNull() && !text.contains("null")) {
             problems.add("does not say what null means, but its signature has @Nullable");
         }
-        if (place.readsOption() && !text.contains("efault") && !text.contains("empty")) {
+        if (place.isOption()
+                && !ADDS.matcher(opening).matches()
+                && !DEFAULT.matcher(text).find()) {
             problems.add("does not name the default");
         }
         place.thrown().stream()
@@ -78,6 +85,10 @@ record ApiComment(ApiElement place, String type, String declaration, String text
                         .matcher(text)
                         .find())
                 .forEach(type -> problems.add("does not describe the declared exception " + type));
+        place.codes().stream()
+                .filter(code -> !place.inherits() && !AS_ANOTHER.matcher(text).find())
+                .filter(code -> !names(text + typeText, code))
+                .forEach(code -> problems.add("does not name the error code " + code + ", which the code throws"));
     }
 
     private void throwsProblems(List<String> problems, Set<String> errorCodes) {
@@ -95,6 +106,14 @@ record ApiComment(ApiElement place, String type, String declaration, String text
                 problems.add("has @throws DormouseException without an error code");
             }
         }
+    }
+
+    /** Returns true if a text has an error code, or the exception that is named like it. */
+    private static boolean names(String text, String code) {
+        String exception = Pattern.compile("_?([A-Z])([A-Z]*)")
+                .matcher(code)
+                .replaceAll(word -> word.group(1) + word.group(2).toLowerCase(Locale.ROOT));
+        return text.contains(code) || text.contains(exception + "Exception");
     }
 
     /** Returns true if the comment has a {@code @param} for the name, or the name in its text. */

@@ -80,6 +80,13 @@ final class ApiSources {
         return parse(modules().flatMap(ApiSources::javaFiles).toList()).units();
     }
 
+    /** Returns the types of a method's parameters as text, in parentheses. */
+    static String parameters(MethodTree method) {
+        return method.getParameters().stream()
+                .map(parameter -> parameter.getType().toString())
+                .collect(Collectors.joining(", ", "(", ")"));
+    }
+
     private static Stream<Path> javaFiles(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             return files
@@ -122,6 +129,11 @@ final class ApiSources {
             throw new UncheckedIOException(e);
         }
         return new Parsed(trees, units);
+    }
+
+    /** The error codes that methods throw, read on first use. */
+    private static final class Codes {
+        static final ThrownCodes ALL = ThrownCodes.in(mainSources());
     }
 
     /** Reads one file. Without attribution, so types are compared by their text. */
@@ -177,18 +189,19 @@ final class ApiSources {
                     hasAnnotation(method.getModifiers(), "Override"),
                     !constructor && !result.equals("void") && !returnsOwn,
                     mentionsNull(method),
-                    readsOption(method, own, returnsOwn),
+                    isOption(method, own, returnsOwn),
                     method.getThrows().stream()
                             .map(Object::toString)
                             .map(thrown -> thrown.substring(thrown.lastIndexOf('.') + 1))
                             .toList(),
+                    Codes.ALL.of(own, method),
                     List.of());
         }
 
-        private static boolean readsOption(MethodTree method, String type, boolean returnsOwn) {
-            return (type.endsWith("Options") || type.endsWith("Policy"))
-                    && method.getParameters().isEmpty()
-                    && !returnsOwn
+        private static boolean isOption(MethodTree method, String type, boolean returnsOwn) {
+            boolean isSet = returnsOwn && type.matches(".*(Options|Policy|Settings|Builder)");
+            boolean isRead = method.getParameters().isEmpty() && type.matches(".*(Options|Policy|Settings)");
+            return (isSet || isRead)
                     && !method.getModifiers().getFlags().contains(Modifier.STATIC)
                     && !hasAnnotation(method.getModifiers(), "Override");
         }
@@ -210,12 +223,6 @@ final class ApiSources {
                     || method.getParameters().stream()
                             .filter(parameter -> !parameter.toString().contains("..."))
                             .anyMatch(parameter -> hasAnnotation(parameter.getModifiers(), "Nullable"));
-        }
-
-        private static String parameters(MethodTree method) {
-            return method.getParameters().stream()
-                    .map(parameter -> parameter.getType().toString())
-                    .collect(Collectors.joining(", ", "(", ")"));
         }
 
         private List<String> components(ClassTree type) {
@@ -312,7 +319,18 @@ final class ApiSources {
 
         private void add(ApiElement element, String type, String declaration) {
             String text = trees.getDocComment(getCurrentPath());
-            comments.add(new ApiComment(element, type, Declaration.of(declaration), text == null ? "" : text));
+            comments.add(
+                    new ApiComment(element, type, typeText(), Declaration.of(declaration), text == null ? "" : text));
+        }
+
+        private String typeText() {
+            StringBuilder text = new StringBuilder();
+            for (TreePath path = getCurrentPath(); path != null; path = path.getParentPath()) {
+                if (path.getLeaf() instanceof ClassTree) {
+                    text.append(trees.getDocComment(path)).append('\n');
+                }
+            }
+            return text.toString();
         }
     }
 }

@@ -35,10 +35,20 @@ public final class DormouseExtension
         this.setUp = setUp;
     }
 
+    /**
+     * Creates an extension with {@link TestOptions#DEFAULT}.
+     *
+     * @param setUp registers workflows, activities and other parts of the Dormouse; called for each test
+     */
     public static DormouseExtension of(UnaryOperator<DormouseBuilder> setUp) {
         return of(TestOptions.DEFAULT, setUp);
     }
 
+    /**
+     * Creates an extension with the given options.
+     *
+     * @param setUp registers workflows, activities and other parts of the Dormouse; called for each test
+     */
     public static DormouseExtension of(TestOptions options, UnaryOperator<DormouseBuilder> setUp) {
         return new DormouseExtension(options, setUp);
     }

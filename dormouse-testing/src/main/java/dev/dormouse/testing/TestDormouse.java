@@ -72,12 +72,21 @@ public final class TestDormouse implements AutoCloseable {
         this.dormouse = openOrLeave();
     }
 
-    /** Opens a Dormouse with the given configuration and default options. Its store is always the in-memory one. */
+    /**
+     * Opens a Dormouse with the given configuration and {@link TestOptions#DEFAULT}. Its store is always the in-memory
+     * one.
+     *
+     * @throws DormouseException as {@link DormouseBuilder#open}
+     */
     public static TestDormouse open(UnaryOperator<DormouseBuilder> setUp) {
         return open(TestOptions.DEFAULT, setUp);
     }
 
-    /** Opens a Dormouse with the given options and configuration. Its store is always the in-memory one. */
+    /**
+     * Opens a Dormouse with the given options and configuration. Its store is always the in-memory one.
+     *
+     * @throws DormouseException as {@link DormouseBuilder#open}
+     */
     public static TestDormouse open(TestOptions options, UnaryOperator<DormouseBuilder> setUp) {
         return new TestDormouse(options, setUp);
     }
@@ -201,6 +210,8 @@ public final class TestDormouse implements AutoCloseable {
     /**
      * Kills the node as with {@code kill -9} and opens it again: executing runs resume at once from the stored state.
      * The old Dormouse, its handles and its stubs are dead; find the runs again with the returned one.
+     *
+     * @throws DormouseException NOT_A_TEST_THREAD if another thread than that of the test calls it
      */
     public Dormouse restart() {
         return restart(setUp);
@@ -209,6 +220,9 @@ public final class TestDormouse implements AutoCloseable {
     /**
      * Kills the node as with {@code kill -9} and opens it with another configuration, like a deployment of new code
      * under open runs. The old Dormouse, its handles and its stubs are dead; find the runs again with the returned one.
+     *
+     * @throws DormouseException NOT_A_TEST_THREAD if another thread than that of the test calls it; otherwise as
+     *     {@link DormouseBuilder#open}
      */
     public Dormouse restart(UnaryOperator<DormouseBuilder> newSetUp) {
         world.checkExternalThread();

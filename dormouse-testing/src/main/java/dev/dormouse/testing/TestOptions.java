@@ -56,7 +56,10 @@ public final class TestOptions {
         return new TestOptions(startTime, limit, seed, blockingActivities, retryJitter);
     }
 
-    /** Returns a copy with another seed, which determines the order of threads that could run at the same time. */
+    /**
+     * Returns a copy with another seed, which determines the order of threads that could run at the same time. Default:
+     * 1.
+     */
     public TestOptions withSeed(long value) {
         return new TestOptions(startTime, timeout, value, blockingActivities, retryJitter);
     }
@@ -86,17 +89,17 @@ public final class TestOptions {
                 "Expected " + what + " of a test to be " + expected + ", but got " + found + ". Change TestOptions.");
     }
 
-    /** Returns the simulated time at which the test starts. */
+    /** Returns the simulated time at which the test starts. Default: 2030-01-01T00:00:00Z. */
     public Instant startTime() {
         return startTime;
     }
 
-    /** Returns the maximum real time that one call of the test may wait. */
+    /** Returns the maximum real time that one call of the test may wait. Default: 30 s. */
     public Duration timeout() {
         return timeout;
     }
 
-    /** Returns the seed. */
+    /** Returns the seed, which determines the order of threads that could run at the same time. Default: 1. */
     public long seed() {
         return seed;
     }

@@ -36,6 +36,9 @@ public final class WorkflowHistories {
     /**
      * Returns the history of a run as JSON. It contains inputs and results as they are stored: consider which data may
      * leave production.
+     *
+     * @throws DormouseException RUN_NOT_FOUND if the run was deleted; HISTORY_DAMAGED if its history is damaged;
+     *     HISTORY_TOO_NEW if a newer version of Dormouse wrote it
      */
     public static String toJson(WorkflowHandle<?> run) {
         return HistoryJson.write(new SavedHistory(
@@ -45,7 +48,8 @@ public final class WorkflowHistories {
     /**
      * Returns the history of the latest run of a workflow id as JSON.
      *
-     * @throws DormouseException RUN_NOT_FOUND if there is none
+     * @throws DormouseException RUN_NOT_FOUND if there is none; HISTORY_DAMAGED if its history is damaged;
+     *     HISTORY_TOO_NEW if a newer version of Dormouse wrote it
      */
     public static String toJson(Dormouse dormouse, String workflowId) {
         return toJson(dormouse.find(workflowId, Object.class)
@@ -58,7 +62,9 @@ public final class WorkflowHistories {
     /**
      * Writes the history of the latest run of a workflow id to a file, which is replaced if it exists.
      *
-     * @throws DormouseException RUN_NOT_FOUND if there is none
+     * @throws DormouseException RUN_NOT_FOUND if there is none; HISTORY_DAMAGED if its history is damaged;
+     *     HISTORY_TOO_NEW if a newer version of Dormouse wrote it
+     * @throws UncheckedIOException if the file cannot be written
      */
     public static void export(Dormouse dormouse, String workflowId, Path file) {
         String json = toJson(dormouse, workflowId);
@@ -76,7 +82,8 @@ public final class WorkflowHistories {
     /**
      * Replays a saved history against a workflow.
      *
-     * @throws DormouseException {@code [DM4001]} if the code does not match the history
+     * @throws DormouseException CODE_DOES_NOT_MATCH if the code does not match the history; UNKNOWN_WORKFLOW_TYPE if
+     *     its type is not registered; BAD_HISTORY_FILE if the text is not a history
      */
     public static <W> void replay(Path file, Class<W> type, Supplier<? extends W> implementation) {
         replay(file, builder -> builder.workflow(type, implementation));
@@ -85,7 +92,8 @@ public final class WorkflowHistories {
     /**
      * Replays a history, given as JSON, against a workflow.
      *
-     * @throws DormouseException {@code [DM4001]} if the code does not match the history
+     * @throws DormouseException CODE_DOES_NOT_MATCH if the code does not match the history; UNKNOWN_WORKFLOW_TYPE if
+     *     its type is not registered; BAD_HISTORY_FILE if the text is not a history
      */
     public static <W> void replay(String json, Class<W> type, Supplier<? extends W> implementation) {
         replay(json, builder -> builder.workflow(type, implementation));
@@ -95,7 +103,8 @@ public final class WorkflowHistories {
      * Replays a saved history against the workflow of its type among those registered by {@code setUp}. Use it also for
      * workflow functions and custom codecs.
      *
-     * @throws DormouseException {@code [DM4001]} if the code does not match the history
+     * @throws DormouseException CODE_DOES_NOT_MATCH if the code does not match the history; UNKNOWN_WORKFLOW_TYPE if
+     *     its type is not registered; BAD_HISTORY_FILE if the text is not a history
      */
     public static void replay(Path file, UnaryOperator<DormouseBuilder> setUp) {
         try {
@@ -109,7 +118,8 @@ public final class WorkflowHistories {
      * Replays a history, given as JSON, against the workflow of its type among those registered by {@code setUp}. Use
      * it also for workflow functions and custom codecs.
      *
-     * @throws DormouseException {@code [DM4001]} if the code does not match the history
+     * @throws DormouseException CODE_DOES_NOT_MATCH if the code does not match the history; UNKNOWN_WORKFLOW_TYPE if
+     *     its type is not registered; BAD_HISTORY_FILE if the text is not a history
      */
     public static void replay(String json, UnaryOperator<DormouseBuilder> setUp) {
         replay(HistoryJson.read(json, "the history"), setUp);

@@ -193,7 +193,7 @@ public final class NodeTimers implements Timers {
 
     private TimerId schedule(
             TimerOptions timer, @Nullable Instant at, @Nullable Duration in, String handler, @Nullable Object payload) {
-        checkMayChange("Timers.in or Timers.at");
+        checkMayChange("Timers.after or Timers.at");
         checkHandler(handler);
         TimerId id = new TimerId(required(timer, "timer options").id().orElseGet(() -> newId()));
         ActivityOptions firing = firing(timer, options);

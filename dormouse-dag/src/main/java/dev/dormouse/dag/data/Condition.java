@@ -28,22 +28,39 @@ public final class Condition {
         this.test = test;
     }
 
-    /** Returns the value at a path, for a comparison. */
+    /**
+     * Returns the value at a path, for a comparison.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_DAG if {@code path} is not a path
+     */
     public static Subject at(String path) {
         return new Subject(Path.of(path));
     }
 
-    /** Returns a condition that holds if all of these hold. */
+    /**
+     * Returns a condition that holds if all of these hold. They are tested in this order, up to the first that does not
+     * hold.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_DAG if there is none, or they are nested too deeply
+     */
     public static Condition all(Condition... conditions) {
         return joined("all", conditions, true);
     }
 
-    /** Returns a condition that holds if any of these holds. */
+    /**
+     * Returns a condition that holds if any of these holds. They are tested in this order, up to the first that holds.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_DAG if there is none, or they are nested too deeply
+     */
     public static Condition any(Condition... conditions) {
         return joined("any", conditions, false);
     }
 
-    /** Returns a condition that holds if {@code condition} does not. */
+    /**
+     * Returns a condition that holds if {@code condition} does not.
+     *
+     * @throws dev.dormouse.error.DormouseException BAD_DAG if {@code condition} is null or nested too deeply
+     */
     public static Condition not(Condition condition) {
         Condition one = DagErrors.required(condition, "a condition");
         return new Condition(tree("not", checkedDepth(one.tree)), one.paths, data -> !one.test.holds(data));
@@ -76,7 +93,14 @@ public final class Condition {
         return tree;
     }
 
-    /** Returns true if the condition holds for the data of a run. */
+    /**
+     * Returns true if the condition holds for the data of a run.
+     *
+     * @param data a JSON tree with {@code input}, {@code steps} and {@code run}; paths have no value in it if it is
+     *     null
+     * @throws dev.dormouse.error.DormouseException DAG_DATA if a path that is not optional has no value, or the value
+     *     to compare with a number is not a number
+     */
     public boolean holds(@Nullable Object data) {
         return test.holds(data);
     }
@@ -106,7 +130,7 @@ public final class Condition {
         return JsonTree.json(tree);
     }
 
-    /** The value at a path, as the left side of a comparison. */
+    /** The value at a path, as the left side of a comparison. Immutable. */
     public static final class Subject {
         private final Path path;
 
@@ -114,17 +138,34 @@ public final class Condition {
             this.path = path;
         }
 
+        /**
+         * Returns a condition that holds if the value equals {@code value}. Numbers are compared by their values, so
+         * that 1 equals 1.0. If {@code value} is null, the condition holds for null, and for an optional path without a
+         * value.
+         *
+         * @throws dev.dormouse.error.DormouseException BAD_DAG if {@code value} cannot be written as JSON
+         */
         public Condition is(@Nullable Object value) {
             Object wanted = JsonTree.of(value);
             return comparison("is", wanted, data -> JsonTree.same(path.in(data), wanted));
         }
 
+        /**
+         * Returns a condition that holds if the value differs from {@code value}. Numbers are compared by their values,
+         * so that 1 equals 1.0. If {@code value} is null, the condition holds for every value except null.
+         *
+         * @throws dev.dormouse.error.DormouseException BAD_DAG if {@code value} cannot be written as JSON
+         */
         public Condition isNot(@Nullable Object value) {
             Object unwanted = JsonTree.of(value);
             return comparison("isNot", unwanted, data -> !JsonTree.same(path.in(data), unwanted));
         }
 
-        /** Returns a condition that holds if the value is one of {@code values}. */
+        /**
+         * Returns a condition that holds if the value is one of {@code values}. Numbers are compared by their values.
+         *
+         * @throws dev.dormouse.error.DormouseException BAD_DAG if {@code values} is null or cannot be written as JSON
+         */
         public Condition isIn(List<?> values) {
             List<?> wanted = (List<?>) JsonTree.of(DagErrors.required(values, "a list of values"));
             return comparison(
@@ -133,18 +174,38 @@ public final class Condition {
                     data -> wanted != null && wanted.stream().anyMatch(value -> JsonTree.same(path.in(data), value)));
         }
 
+        /**
+         * Returns a condition that holds if the value is a number above {@code value}.
+         *
+         * @throws dev.dormouse.error.DormouseException BAD_DAG if {@code value} is null or cannot be written as JSON
+         */
         public Condition isAbove(Number value) {
             return number("above", value, data -> compared(data, value) > 0);
         }
 
+        /**
+         * Returns a condition that holds if the value is a number at or above {@code value}.
+         *
+         * @throws dev.dormouse.error.DormouseException BAD_DAG if {@code value} is null or cannot be written as JSON
+         */
         public Condition isAtLeast(Number value) {
             return number("atLeast", value, data -> compared(data, value) >= 0);
         }
 
+        /**
+         * Returns a condition that holds if the value is a number below {@code value}.
+         *
+         * @throws dev.dormouse.error.DormouseException BAD_DAG if {@code value} is null or cannot be written as JSON
+         */
         public Condition isBelow(Number value) {
             return number("below", value, data -> compared(data, value) < 0);
         }
 
+        /**
+         * Returns a condition that holds if the value is a number at or below {@code value}.
+         *
+         * @throws dev.dormouse.error.DormouseException BAD_DAG if {@code value} is null or cannot be written as JSON
+         */
         public Condition isAtMost(Number value) {
             return number("atMost", value, data -> compared(data, value) <= 0);
         }

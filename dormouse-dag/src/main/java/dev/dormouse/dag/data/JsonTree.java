@@ -14,7 +14,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** JSON trees: maps, lists, texts, numbers, booleans and null. */
+/** Functions for JSON trees: maps, lists, texts, numbers, booleans and null. Thread-safe. */
 public final class JsonTree {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -33,6 +33,7 @@ public final class JsonTree {
     /**
      * Parses a JSON text.
      *
+     * @return the tree; null for the JSON value null
      * @throws dev.dormouse.error.DormouseException BAD_DAG if {@code json} is not JSON
      */
     public static @Nullable Object parse(String json) {
@@ -58,19 +59,20 @@ public final class JsonTree {
                 .orElse("it is not");
     }
 
-    /** Returns the tree as JSON on several lines. */
+    /** Returns the tree as indented JSON on several lines. Null becomes the JSON value null. */
     public static String pretty(@Nullable Object tree) {
         return PRETTY.writeValueAsString(tree);
     }
 
-    /** Returns the tree as JSON on one line. */
+    /** Returns the tree as JSON on one line. Null becomes the JSON value null. */
     public static String json(@Nullable Object tree) {
         return MAPPER.writeValueAsString(tree);
     }
 
     /**
-     * Converts a value of any type to a tree.
+     * Converts a value of any type to a tree, as if it were written as JSON and parsed again.
      *
+     * @return the tree; null if {@code value} is null
      * @throws dev.dormouse.error.DormouseException BAD_DAG if JSON cannot represent {@code value}
      */
     public static @Nullable Object of(@Nullable Object value) {
@@ -86,8 +88,10 @@ public final class JsonTree {
     }
 
     /**
-     * Throws BAD_DAG if the tree would not come back unchanged from the store: it contains lone surrogates or is nested
-     * too deeply.
+     * Checks that the tree would come back unchanged from the store.
+     *
+     * @param tree the tree; may be null
+     * @throws dev.dormouse.error.DormouseException BAD_DAG if the tree contains lone surrogates or is nested too deeply
      */
     public static void check(@Nullable Object tree) {
         checkWhole(tree, 0, "$");
@@ -117,7 +121,7 @@ public final class JsonTree {
                 .noneMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
     }
 
-    /** Returns true if two trees are equal. The numbers 1 and 1.0 are equal. */
+    /** Returns true if two trees are equal. The numbers 1 and 1.0 are equal, and null equals only null. */
     public static boolean same(@Nullable Object one, @Nullable Object other) {
         if (one instanceof Number && other instanceof Number) {
             return number(one).compareTo(number(other)) == 0;
@@ -146,7 +150,7 @@ public final class JsonTree {
         return new BigDecimal(number.toString());
     }
 
-    /** Returns a description of a value for error messages. */
+    /** Returns a description of a value for error messages, such as {@code an array}, or {@code null} for null. */
     public static String kind(@Nullable Object value) {
         if (value == null) {
             return "null";
@@ -165,7 +169,11 @@ public final class JsonTree {
         return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
     }
 
-    /** Returns the approximate size in bytes, counted up to {@code limit}. */
+    /**
+     * Returns the approximate size in bytes, counted up to about {@code limit}.
+     *
+     * @param value the tree; numbers, booleans and null count as 8 bytes
+     */
     public static int size(@Nullable Object value, int limit) {
         if (value instanceof Map<?, ?> fields) {
             int size = 2;

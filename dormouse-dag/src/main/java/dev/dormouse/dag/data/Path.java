@@ -95,8 +95,9 @@ public record Path(String text, List<Object> parts, boolean optional) {
     }
 
     /**
-     * Returns the value at the path.
+     * Returns the value at the path; null if the value is null, or if the path is optional and has no value.
      *
+     * @param tree the tree to look into; a path has no value in a tree that is null
      * @throws dev.dormouse.error.DormouseException DAG_DATA if there is no value and the path is not optional
      */
     public @Nullable Object in(@Nullable Object tree) {

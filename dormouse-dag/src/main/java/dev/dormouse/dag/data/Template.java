@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
 public record Template(@Nullable Object tree, Map<String, Path> byText) {
 
     /**
-     * Creates a template and parses its paths.
+     * Creates a template and parses its paths. The template of null is filled to null.
      *
-     * @throws dev.dormouse.error.DormouseException BAD_DAG if a path is malformed
+     * @throws dev.dormouse.error.DormouseException BAD_DAG if a path is malformed, or JSON cannot represent
+     *     {@code value}
      */
     public static Template of(@Nullable Object value) {
         Object tree = JsonTree.of(value);
@@ -44,8 +45,10 @@ public record Template(@Nullable Object tree, Map<String, Path> byText) {
     }
 
     /**
-     * Returns the tree with all paths replaced with their values in {@code data}.
+     * Returns the tree with all paths replaced with their values in {@code data}; null if the tree is null, or a path
+     * whose value is null.
      *
+     * @param data the JSON tree with the values; paths have no value in it if it is null
      * @throws dev.dormouse.error.DormouseException DAG_DATA if a path that is not optional has no value
      */
     public @Nullable Object fill(@Nullable Object data) {

@@ -44,6 +44,7 @@ public sealed interface SleepTime {
     /**
      * Returns the end of a sleep that begins at {@code now}. The end may have passed.
      *
+     * @param data the run's data, for the forms with a path; paths have no value in it if it is null
      * @throws dev.dormouse.error.DormouseException DAG_DATA if the end cannot be determined, or exceeds {@code longest}
      */
     default Instant end(Instant now, @Nullable Object data, Duration longest) {
@@ -77,6 +78,7 @@ public sealed interface SleepTime {
      * Returns {@code duration} if it is positive and at most {@code longest}.
      *
      * @param where the origin of the duration, for the error message
+     * @throws dev.dormouse.error.DormouseException DAG_DATA if it is not
      */
     static Duration checked(Duration duration, Duration longest, String where) {
         if (duration.isNegative() || duration.isZero() || duration.compareTo(longest) > 0) {

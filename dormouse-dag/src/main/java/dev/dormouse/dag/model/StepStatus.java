@@ -6,10 +6,13 @@ public enum StepStatus {
     PENDING,
     /** Its activity, items or sub-workflow are executed, wait for a retry, or wait in a queue. */
     RUNNING,
+    /** It sleeps, without holding a thread. */
     SLEEPING,
     /** It waits for an event or an approval. */
     WAITING,
+    /** It has an output. A map has completed when the calls for all items have. */
     COMPLETED,
+    /** Its last attempt failed, or its timeout expired, and no onFailure step has replaced it. */
     FAILED,
     /** It failed, and its onFailure step replaced it. */
     HANDLED,

@@ -6,5 +6,10 @@ package dev.dormouse.postgres.sqltimers;
  */
 @FunctionalInterface
 public interface SqlTimerHandler {
+    /**
+     * Handles a timer that fires. The timer has fired when this method returns.
+     *
+     * @throws Exception any exception; it fails the attempt
+     */
     void fire(SqlTimerCall call) throws Exception;
 }

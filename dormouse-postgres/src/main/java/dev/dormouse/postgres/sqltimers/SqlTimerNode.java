@@ -104,7 +104,13 @@ public final class SqlTimerNode implements AutoCloseable {
         enableRole(node.ownRole());
     }
 
-    /** Lets a role schedule timers, like {@code timers.enable_role}. */
+    /**
+     * Allows a role to schedule timers, like {@code timers.enable_role}. Has no effect if it is enabled already. The
+     * node's own role and the roles with a {@link SqlTimerNodeBuilder#password} are enabled when the node opens.
+     *
+     * @throws SQLException if there is no such role, the role cannot log in, the node's own role does not own schema
+     *     timers, or the database does not respond
+     */
     public void enableRole(String role) throws SQLException {
         node.database().callForUser(connection -> {
             ConfigStatements.enable(connection, role);

@@ -60,13 +60,18 @@ public final class SqlTimerNodeBuilder {
         return this;
     }
 
-    /** Sets the password of a role whose timers should run. It also enables the role. */
+    /**
+     * Sets the password of a role whose timers should run. It also enables the role. Default: no role has a password.
+     */
     public SqlTimerNodeBuilder password(String role, String password) {
         passwords.put(role, password);
         return this;
     }
 
-    /** Sets the handler for timers of {@code timers.schedule_handler} with this name. */
+    /**
+     * Sets the handler for timers of {@code timers.schedule_handler} with this name; a second one replaces the first.
+     * Default: none, so that other nodes call it.
+     */
     public SqlTimerNodeBuilder handler(String name, SqlTimerHandler handler) {
         handlers.put(name, handler);
         return this;
@@ -74,7 +79,7 @@ public final class SqlTimerNodeBuilder {
 
     /**
      * Forwards timers of {@code timers.schedule_handler} with these names to the Dormouse handlers of the same names,
-     * whose retries and timeouts apply from then on. The Dormouse may use another database.
+     * whose retries and timeouts apply from then on. The Dormouse may use another database. Default: none.
      */
     public SqlTimerNodeBuilder handlers(Timers timers, String... names) {
         for (String name : names) {
@@ -102,6 +107,8 @@ public final class SqlTimerNodeBuilder {
     /**
      * Sets the maximum number of concurrent actions of one role on their own connections: slow ones, and those that
      * failed in a batch. Default: 6. Two more connections of each role are for all others.
+     *
+     * @throws DormouseException BAD_SETTING if {@code actions} is less than 1
      */
     public SqlTimerNodeBuilder aloneAtOnce(int actions) {
         if (actions < 1) {
@@ -116,6 +123,8 @@ public final class SqlTimerNodeBuilder {
      * Sets the maximum number of connections of this node for all roles together, in addition to up to 4 of its own.
      * Default: 32. If more roles have timers due, they take turns. Actions that run alone may take three quarters of
      * them.
+     *
+     * @throws DormouseException BAD_SETTING if {@code most} is less than 2
      */
     public SqlTimerNodeBuilder connections(int most) {
         if (most < 2) {
@@ -126,7 +135,11 @@ public final class SqlTimerNodeBuilder {
         return this;
     }
 
-    /** Sets the time after which another node takes over a handler timer from a node that died. Default: 30 s. */
+    /**
+     * Sets the time after which another node takes over a handler timer from a node that died. Default: 30 s.
+     *
+     * @throws DormouseException BAD_SETTING if {@code period} is shorter than 0.1 s or longer than a day
+     */
     public SqlTimerNodeBuilder lease(Duration period) {
         if (period.compareTo(Duration.ofMillis(100)) < 0 || period.compareTo(Duration.ofDays(1)) > 0) {
             throw new DormouseException(
@@ -146,7 +159,11 @@ public final class SqlTimerNodeBuilder {
         return this;
     }
 
-    /** Sets the maximum number of concurrent handlers of this node. Default: 16. */
+    /**
+     * Sets the maximum number of concurrent handlers of this node. Default: 16.
+     *
+     * @throws DormouseException BAD_SETTING if {@code calls} is less than 1
+     */
     public SqlTimerNodeBuilder handlersAtOnce(int calls) {
         if (calls < 1) {
             throw new DormouseException(
@@ -178,7 +195,14 @@ public final class SqlTimerNodeBuilder {
         return handling;
     }
 
-    /** Installs the schema if needed, and starts the node. */
+    /**
+     * Installs the schema if needed, and starts the node.
+     *
+     * @return the running node, to be closed by the caller
+     * @throws DormouseException BAD_SETTING if there is no PostgreSQL URL; STORE_UNAVAILABLE if the database does not
+     *     respond; SCHEMA_MISSING if the role does not own schema timers, or the schema is missing or old and may not
+     *     be installed; SCHEMA_TOO_NEW if a later release has upgraded it
+     */
     public SqlTimerNode open() {
         if (!url.startsWith("jdbc:postgresql:")) {
             throw new DormouseException(

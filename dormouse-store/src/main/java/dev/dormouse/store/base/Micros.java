@@ -46,6 +46,9 @@ public final class Micros {
         }
     }
 
+    /**
+     * Returns the instant that is {@code micros} microseconds after the beginning of 1970, or before it if negative.
+     */
     public static Instant toInstant(long micros) {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }

@@ -13,5 +13,6 @@ import java.time.Duration;
  * @param recovered the number of runs that it has taken over from other nodes since it started
  */
 public record NodeState(String name, int executing, int parked, int slots, Duration leasePeriod, long recovered) {
+    /** The state of a node that has not reported one. */
     public static final NodeState UNKNOWN = new NodeState("", 0, 0, 0, Duration.ZERO, 0);
 }

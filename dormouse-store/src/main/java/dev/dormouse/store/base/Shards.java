@@ -7,6 +7,7 @@ import java.util.zip.CRC32C;
 public final class Shards {
     private Shards() {}
 
+    /** Returns the shard of a workflow id: a hash of it, from 0 to {@code shards - 1}, which never changes. */
     public static int of(String workflowId, int shards) {
         if (shards == 1) {
             return 0;

@@ -14,12 +14,18 @@ public class StoreException extends DormouseException {
     /**
      * Creates an exception with the trouble {@link StoreTrouble#AWAY} for the code STORE_UNAVAILABLE, and
      * {@link StoreTrouble#REFUSED} for all others.
+     *
+     * @param cause the exception of the database; null for none
      */
     public StoreException(ErrorCode code, String message, @Nullable Throwable cause) {
         this(code, code == ErrorCode.STORE_UNAVAILABLE ? StoreTrouble.AWAY : StoreTrouble.REFUSED, message, cause);
     }
 
-    /** Creates an exception with a kind of outage. */
+    /**
+     * Creates an exception with a kind of outage.
+     *
+     * @param cause the exception of the database; null for none
+     */
     public StoreException(ErrorCode code, StoreTrouble trouble, String message, @Nullable Throwable cause) {
         super(code, message, cause);
         this.trouble = trouble;

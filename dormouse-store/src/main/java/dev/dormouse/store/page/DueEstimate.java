@@ -60,6 +60,7 @@ public final class DueEstimate<E extends Exception> {
          * @param most the maximum number of alarms to scan in each range
          * @param roughly true if the scan may count every alarm as due, if that is cheaper
          * @return one probe per range, in the order of {@code ranges}
+         * @throws E if the database cannot be reached or fails
          */
         List<AlarmProbe> probe(List<AlarmRange> ranges, int most, boolean roughly) throws E;
     }
@@ -67,12 +68,22 @@ public final class DueEstimate<E extends Exception> {
     private final Prober<E> prober;
     private final List<String> lanes;
 
+    /**
+     * Creates an estimate.
+     *
+     * @param lanes the lanes whose alarms are counted
+     * @param prober scans the alarms; called a few times, with many ranges each
+     */
     public DueEstimate(List<String> lanes, Prober<E> prober) {
         this.prober = prober;
         this.lanes = lanes;
     }
 
-    /** Returns the counts for {@link PageStore#dueCounts}. */
+    /**
+     * Returns the counts for {@link PageStore#dueCounts}.
+     *
+     * @throws E if {@code prober} throws
+     */
     public DueCounts counts(Instant overdueBefore, List<Instant> bounds) throws E {
         return new DueCounts(overdue(overdueBefore), buckets(bounds));
     }

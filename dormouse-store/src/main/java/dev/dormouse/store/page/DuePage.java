@@ -36,6 +36,7 @@ public record DuePage<T>(List<T> items, @Nullable DuePlace next) {
                 : new DuePage<>(List.copyOf(items.subList(0, limit)), place.apply(items.get(limit - 1)));
     }
 
+    /** Returns a page with each item replaced by the result of {@code change}, and with the same next page. */
     public <R> DuePage<R> map(Function<T, R> change) {
         return new DuePage<>(items.stream().map(change).toList(), next);
     }

@@ -59,7 +59,11 @@ public record DuePlace(Instant at, UUID runId) implements Comparable<DuePlace> {
         return Micros.of(at) + ":" + runId;
     }
 
-    /** Compares by alarm, then by run id. Ids are compared by their bytes, as databases do. */
+    /**
+     * Compares by alarm, then by run id. Ids are compared by their bytes, as databases do.
+     *
+     * @return a negative number, zero or a positive number if this place is before, at or behind the other
+     */
     @Override
     public int compareTo(DuePlace other) {
         int byTime = at.compareTo(other.at);

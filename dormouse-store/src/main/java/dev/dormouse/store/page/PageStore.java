@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Every method throws {@link StoreException} if the database cannot be reached or fails.
  */
 public interface PageStore {
+    /** The largest number of lanes of a shard that one query scans. */
     int MOST_LANES = 1_000;
 
     /**
@@ -41,6 +42,7 @@ public interface PageStore {
      * @param overdueBefore an alarm before this instant is overdue
      * @param bounds the bounds of the buckets, in order; each bucket reaches from one bound (inclusive) to the next
      *     (exclusive)
+     * @return the number of overdue alarms, and one number for each bucket
      */
     DueCounts dueCounts(int shard, Set<RunKind> kinds, Instant overdueBefore, List<Instant> bounds);
 
@@ -56,7 +58,9 @@ public interface PageStore {
     /** Returns the lanes whose earliest alarm, with any reason, is before an instant. Reads one alarm of each lane. */
     List<OverdueLane> overdueLanes(int shard, Instant before);
 
-    /** Counts the runs of these kinds by state. Up to {@link StatusCounts#MOST} runs of each state are counted. */
+    /**
+     * Returns the number of runs of these kinds, by state. Up to {@link StatusCounts#MOST} of each state are counted.
+     */
     StatusCounts census(int shard, Set<RunKind> kinds);
 
     /**

@@ -18,6 +18,7 @@ public final class QueueDepths {
      *
      * @param lanes all lanes in which there is an alarm
      * @param <E> the exception type of the store's scan
+     * @throws E if {@code prober} throws
      */
     public static <E extends Exception> Map<String, Count> of(
             List<String> lanes, Instant now, DueEstimate.Prober<E> prober) throws E {

@@ -25,6 +25,7 @@ public record TallyCounts(
         long fired,
         long takeovers,
         List<Long> lateness) {
+    /** Counters that are all zero. */
     public static final TallyCounts NONE = new TallyCounts(0, 0, 0, 0, 0, 0, 0, Lateness.NONE);
 
     public TallyCounts {
@@ -35,6 +36,7 @@ public record TallyCounts(
         }
     }
 
+    /** Returns the sums of these and other counters. */
     public TallyCounts plus(TallyCounts other) {
         return new TallyCounts(
                 started + other.started,

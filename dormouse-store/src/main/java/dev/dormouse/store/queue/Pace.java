@@ -57,6 +57,7 @@ public final class Pace {
         return hasRoom() ? (int) Math.min(Integer.MAX_VALUE, (plus(now, ahead) - until) / interval + 1) : 0;
     }
 
+    /** Returns true if a run can begin now. */
     public boolean hasRoom() {
         return until - ahead <= now;
     }

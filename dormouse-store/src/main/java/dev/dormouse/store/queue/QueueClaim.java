@@ -45,7 +45,12 @@ public record QueueClaim(
         Instant takeOverBefore,
         Instant floor) {
 
-    /** Creates a claim with a complete scan. */
+    /**
+     * Creates a claim with a complete scan: {@code floor} is {@link Instant#EPOCH}.
+     *
+     * @param rate the maximum number of runs that begin in a period; null for no limit
+     * @param keyRate the rate for each {@link Queued#key}; null for no limit
+     */
     public QueueClaim(
             String queue,
             List<String> lanes,

@@ -70,11 +70,13 @@ public final class QueueTurn {
      *     there are fewer
      */
     public record Leases(int counted, @Nullable Instant nextEnd, List<UUID> ended, boolean areAll) {
+        /** The leases of a queue without a limit, which need not be read. */
         public static final Leases NONE = new Leases(0, null, List.of(), true);
     }
 
     /** A due run whose row is locked until this turn ends. */
     public record Candidate(UUID runId, int priority, Instant alarm, WakeReason reason, String key) {
+        /** The order in which runs are taken: highest priority, then oldest alarm, then run id. */
         public static final Comparator<Candidate> ORDER = Comparator.comparingInt(Candidate::priority)
                 .reversed()
                 .thenComparing(Candidate::alarm)
@@ -104,6 +106,7 @@ public final class QueueTurn {
             Map<String, Instant> keysUsedUntil,
             boolean more,
             @Nullable Instant next) {
+        /** Returns true if no run is taken, moved or revoked. The state of a rate has not changed then either. */
         public boolean changesNothing() {
             return taken.isEmpty() && moved.isEmpty() && voided.isEmpty();
         }
@@ -145,6 +148,7 @@ public final class QueueTurn {
      *
      * @param candidates the locked runs, in {@link Candidate#ORDER}
      * @param keysUsedUntil the known states of the rates of their keys
+     * @return the changes that the store must apply in the same transaction
      */
     public Decision decide(List<Candidate> candidates, Map<String, Instant> keysUsedUntil) {
         Instant usedBefore = usedUntil();

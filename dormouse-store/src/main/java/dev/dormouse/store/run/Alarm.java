@@ -21,7 +21,10 @@ public sealed interface Alarm {
     /** Sets the alarm to {@code delay} after the store's clock. Zero means now. */
     record In(Duration delay) implements Alarm {}
 
+    /** Leaves the alarm unchanged. */
     Alarm KEEP = new Keep();
+    /** Removes the alarm. */
     Alarm NONE = new None();
+    /** Sets the alarm to the present time of the store's clock, so that the run is due at once. */
     Alarm NOW = new In(Duration.ZERO);
 }

@@ -21,27 +21,36 @@ import org.jspecify.annotations.Nullable;
  *     claimed that run, executed a part of it and released it, and neither lease nor {@code next_seq} would show that
  */
 public record Fence(long lease, int nextSeq, long mail, Instant notBefore, String epoch, long alarm) {
+    /** The value of {@link #mail} if new mail does not matter. */
     public static final long ANY_MAIL = -1;
+    /** The value of {@link #epoch} if the epoch does not matter. */
     public static final String ANY_EPOCH = "";
+    /** The value of {@link #alarm} if the alarm does not matter. */
     public static final long ANY_ALARM = -1;
+    /** The value of {@link #alarm} for a run that must have no alarm. */
     public static final long NO_ALARM = 0;
 
+    /** Returns a fence of lease and {@code nextSeq}, to which mail, time, epoch and alarm do not matter. */
     public static Fence of(long lease, int nextSeq) {
         return new Fence(lease, nextSeq, ANY_MAIL, Instant.EPOCH, ANY_EPOCH, ANY_ALARM);
     }
 
+    /** Returns this fence with the condition that the run's mail counter is {@code seen}. */
     public Fence withMail(long seen) {
         return new Fence(lease, nextSeq, seen, notBefore, epoch, alarm);
     }
 
+    /** Returns this fence without a condition on mail. */
     public Fence withAnyMail() {
         return withMail(ANY_MAIL);
     }
 
+    /** Returns this fence with the condition that the store's clock has reached {@code instant}. */
     public Fence notBefore(Instant instant) {
         return new Fence(lease, nextSeq, mail, instant, epoch, alarm);
     }
 
+    /** Returns this fence with the condition that the store's epoch is {@code name}. */
     public Fence inEpoch(String name) {
         return new Fence(lease, nextSeq, mail, notBefore, name, alarm);
     }
@@ -58,6 +67,11 @@ public record Fence(long lease, int nextSeq, long mail, Instant notBefore, Strin
         return wakeAt == null ? NO_ALARM : Micros.of(wakeAt);
     }
 
+    /**
+     * Returns true if a run with this alarm meets the fence's condition on the alarm.
+     *
+     * @param wakeAt the run's alarm; null if it has none
+     */
     public boolean fitsAlarm(@Nullable Instant wakeAt) {
         return alarm == ANY_ALARM || alarm == micros(wakeAt);
     }

@@ -75,6 +75,7 @@ public record NextState(
         return new NextState(RunStatus.STUCK, RunRow.NO_LEASE, alarm, WakeReason.STUCK, null, null, trouble);
     }
 
+    /** Returns the state of a run that has ended with a closed status. It has no lease and no alarm. */
     public static NextState closed(RunStatus status) {
         return new NextState(status, RunRow.NO_LEASE, Alarm.NONE, WakeReason.START, null, null, "");
     }

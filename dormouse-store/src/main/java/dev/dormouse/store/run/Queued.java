@@ -9,6 +9,7 @@ package dev.dormouse.store.run;
  *     other
  */
 public record Queued(String queue, int priority, String key) {
+    /** The highest priority. */
     public static final int HIGHEST = 9;
 
     /** The place of a run that is not in a queue. */

@@ -22,6 +22,7 @@ public enum RunKind {
     /** The kinds whose alarms users set. The others are internal. */
     public static final Set<RunKind> TIMED = Set.copyOf(EnumSet.of(WORKFLOW, TIMER, SCHEDULE));
 
+    /** All kinds. */
     public static final Set<RunKind> ALL = Set.copyOf(EnumSet.allOf(RunKind.class));
 
     /** The first characters of all types that are not workflow types. */
@@ -40,6 +41,7 @@ public enum RunKind {
         return mark;
     }
 
+    /** Returns the kind of all runs of a type, by the mark with which the type begins. */
     public static RunKind of(String type) {
         for (RunKind kind : values()) {
             if (kind != WORKFLOW && type.startsWith(kind.mark)) {

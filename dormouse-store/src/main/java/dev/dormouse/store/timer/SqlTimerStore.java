@@ -42,7 +42,13 @@ public interface SqlTimerStore {
      */
     DuePage<SqlTimer> due(@Nullable DuePlace after, int limit);
 
-    /** Counts pending timers, see {@link PageStore#dueCounts}. */
+    /**
+     * Returns the number of pending timers by instant. Few timers are counted, many are estimated from samples.
+     *
+     * @param overdueBefore a timer before this instant is overdue
+     * @param bounds the bounds of the buckets, in order; each bucket reaches from one bound (inclusive) to the next
+     *     (exclusive)
+     */
     DueCounts dueCounts(Instant overdueBefore, List<Instant> bounds);
 
     /** Returns the latest instant of all pending timers, empty if there is none. */
@@ -51,6 +57,7 @@ public interface SqlTimerStore {
     /** Returns up to {@code limit} timers that have failed and are not tried again, latest first. */
     List<SqlTimer> failed(int limit);
 
+    /** Returns a timer, pending or ended; empty if there is none, or it was deleted. */
     Optional<SqlTimer> get(SqlTimerId id);
 
     /**
