@@ -51,11 +51,6 @@ final class SimTimeline {
         return isOver() || entries.element().at > now;
     }
 
-    /** Returns the nanoseconds until the next planned action, or {@code atMost} if it is later or none is planned. */
-    long untilNext(long atMost) {
-        return isOver() ? atMost : Math.min(atMost, Math.max(0, entries.element().at - now));
-    }
-
     /** Jumps to the next planned instant and runs its actions. Returns false if none is planned. */
     boolean advance() {
         if (isOver()) {

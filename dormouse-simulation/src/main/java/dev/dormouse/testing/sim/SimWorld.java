@@ -197,20 +197,6 @@ public final class SimWorld {
         return condition.getAsBoolean();
     }
 
-    /**
-     * Waits as {@link #await} does, but skips the times at which nothing happens: it checks after planned actions only, and
-     * at most every {@code interval}.
-     */
-    public boolean awaitChange(BooleanSupplier condition, Duration interval, Duration atMost) {
-        Duration end = elapsed().plus(atMost);
-        while (!condition.getAsBoolean() && elapsed().compareTo(end) < 0) {
-            sleep(Duration.ZERO); // lets others finish what they do now, and plan what comes next
-            long next = scheduler.timeline.untilNext(end.minus(elapsed()).toNanos());
-            sleep(Duration.ofNanos(Math.max(next, interval.toNanos())));
-        }
-        return condition.getAsBoolean();
-    }
-
     /** Schedules an action of the world, which no fault of a node prevents. It must not wait. */
     public void after(Duration delay, Runnable action) {
         scheduler.timeline.plan(delay.toNanos(), () -> true, action);
