@@ -71,7 +71,7 @@ public final class TimerOptions {
     }
 
     /**
-     * Returns a copy with this subject.
+     * Returns a copy with the subject of the timer, which lists of timers show. It need not be unique. Default: none.
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is null, empty or too long
      */
