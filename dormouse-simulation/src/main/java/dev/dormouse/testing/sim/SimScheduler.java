@@ -387,7 +387,9 @@ final class SimScheduler {
         return new DormouseException(
                 ErrorCode.TEST_ENDED,
                 "Expected an open TestDormouse, but "
-                        + (cause == null ? "it was closed, or a call of the test exceeded its timeout." : "it broke: " + cause)
+                        + (cause == null
+                                ? "it was closed, or a call of the test exceeded its timeout."
+                                : "it broke: " + cause)
                         + " Open another one.",
                 cause);
     }
