@@ -38,7 +38,7 @@ public final class Javadoc {
         List<String> command = new ArrayList<>(List.of(
                 "-d", arguments[1], "-quiet", "-notimestamp", "-Xdoclint:none", "-encoding", "UTF-8",
                 "-windowtitle", "Dormouse", "-doctitle", "Dormouse",
-                "-header", "<a href=\"{@docRoot}/../index.html\">Documentation</a>",
+                "-header", "<a style=\"color:#fff\" href=\"{@docRoot}/../index.html\">Documentation</a>",
                 // optional libraries, such as OpenTelemetry, are not among those of the command line
                 "--ignore-source-errors", "-classpath", jars(libraries)));
         command.addAll(List.of("-group", "Workflows, timers and schedules", "dev.dormouse:dev.dormouse.timer:dev.dormouse.schedule"));
