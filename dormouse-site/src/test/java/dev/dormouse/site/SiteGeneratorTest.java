@@ -100,7 +100,8 @@ class SiteGeneratorTest {
 
     @Test
     void headingsMayHaveTheNamesOfThePartsOfAPage() throws IOException {
-        String headings = "# Timers\n\n## How it works\n\n## Results\n\n## Search\n\n## Menu\n\n## Theme\n\n## Content\n\n## Nav\n";
+        String headings =
+                "# Timers\n\n## How it works\n\n## Results\n\n## Search\n\n## Menu\n\n## Theme\n\n## Content\n\n## Nav\n";
         write("docs/timers.md", headings);
         generate();
         assertThat(Files.readString(root.resolve("out/timers.html"))).contains("<h2 id=\"results\">");
