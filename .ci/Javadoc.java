@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Writes the Javadoc of all exported packages of all modules into one folder. Needs Java 21 or later, and the libraries in
+ * Writes the Javadoc of all exported packages of all modules into one folder, which becomes {@code javadoc} on the site. Needs Java 21 or later, and the libraries in
  * dormouse-cli/target/lib: {@code mvn package -DskipTests -pl dormouse-cli -am}.
  *
  * <p>Usage: {@code java .ci/Javadoc.java ROOT FOLDER}
@@ -38,6 +38,7 @@ public final class Javadoc {
         List<String> command = new ArrayList<>(List.of(
                 "-d", arguments[1], "-quiet", "-notimestamp", "-Xdoclint:none", "-encoding", "UTF-8",
                 "-windowtitle", "Dormouse", "-doctitle", "Dormouse",
+                "-header", "<a style=\"color:#fff\" href=\"{@docRoot}/../index.html\">Documentation</a>",
                 // optional libraries, such as OpenTelemetry, are not among those of the command line
                 "--ignore-source-errors", "-classpath", jars(libraries)));
         command.addAll(List.of("-group", "Workflows, timers and schedules", "dev.dormouse:dev.dormouse.timer:dev.dormouse.schedule"));

@@ -66,7 +66,7 @@ class CommandRequestsTest {
                     "workflow cancel w-1",
                     "POST /workflows/w-1/cancel {\"reason\":\"by command line\"}",
                     "200 {}",
-                    "Asked to end w-1.",
+                    "Requested cancellation of w-1.",
                     "w-1"),
             new Example(
                     "workflow terminate w-1 --reason old",

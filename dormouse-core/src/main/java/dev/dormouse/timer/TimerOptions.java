@@ -71,7 +71,8 @@ public final class TimerOptions {
     }
 
     /**
-     * Returns a copy with this subject, which {@link TimerInfo#key} shows. Default: none.
+     * Returns a copy with the subject of the timer, which {@link TimerInfo#key} returns and lists show. It need not be
+     * unique. Default: none.
      *
      * @throws dev.dormouse.error.DormouseException BAD_ARGUMENT if {@code value} is null, empty or too long
      */

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds broken links and anchors: in the Markdown as GitHub shows it, and in the pages of the site. */
+/** Finds broken links and anchors in the Markdown as GitHub shows it and in the pages of the site, and ids that are not unique. */
 final class LinkCheck {
     private static final Pattern ATTRIBUTE = Pattern.compile("<(\\w+)[^>]*?\\s(href|src)=\"([^\"]*)\"");
     private static final Pattern ID = Pattern.compile("\\sid=\"([^\"]*)\"");
@@ -51,15 +51,15 @@ final class LinkCheck {
     }
 
     /**
-     * Returns the broken links of the site, and what a page would load from another host.
+     * Returns the broken links of the site, the ids that a page has twice, and what a page would load from another host.
      *
      * @param html the pages by their paths
      * @param others the other files of the site
      */
     static List<String> site(Map<String, String> html, Set<String> others) {
         Map<String, Set<String>> anchors = new HashMap<>();
-        html.forEach((path, text) -> anchors.put(path, idsOf(text)));
         List<String> mistakes = new ArrayList<>();
+        html.forEach((path, text) -> anchors.put(path, idsOf(path, text, mistakes)));
         html.forEach((path, text) -> {
             Matcher attribute = ATTRIBUTE.matcher(text);
             while (attribute.find()) {
@@ -89,11 +89,14 @@ final class LinkCheck {
         return hash < 0 || ids.contains(link.substring(hash + 1));
     }
 
-    private static Set<String> idsOf(String html) {
+    private static Set<String> idsOf(String path, String html, List<String> mistakes) {
         Set<String> ids = new HashSet<>();
         Matcher id = ID.matcher(html);
         while (id.find()) {
-            ids.add(id.group(1));
+            if (!ids.add(id.group(1))) {
+                mistakes.add("site/" + path + ": Expected one element with the id '" + id.group(1)
+                        + "', but there are several. Rename the heading, or the part of the page.");
+            }
         }
         return ids;
     }

@@ -2,7 +2,10 @@ package dev.dormouse.site;
 
 import java.util.List;
 
-/** The HTML around the body of a page: header with search, navigation, table of contents, neighbours. */
+/**
+ * The HTML around the body of a page: header with search, navigation, table of contents, neighbours. Its ids begin with
+ * {@code site-}, because headings have ids such as {@code results}.
+ */
 final class PageTemplate {
     private static final String LOGO =
             "<svg viewBox=\"0 0 20 20\" aria-hidden=\"true\"><circle cx=\"10\" cy=\"10\" r=\"8\" "
@@ -59,21 +62,21 @@ final class PageTemplate {
                 + "site.css\">\n"
                 + "<script src=\"" + base + "theme.js\"></script>\n<script defer src=\"" + base
                 + "site.js\"></script>\n</head>\n<body>\n"
-                + "<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header class=\"top\">\n"
+                + "<a class=\"skip\" href=\"#site-content\">Skip to the content</a>\n<header class=\"top\">\n"
                 + "<a class=\"brand\" href=\"" + base + "index.html\">" + LOGO + "Dormouse</a>\n"
-                + "<div class=\"search\" role=\"search\"><input id=\"search\" type=\"search\" placeholder=\"Search\" aria-label=\"Search\" "
-                + "autocomplete=\"off\" spellcheck=\"false\" aria-controls=\"results\"><kbd aria-hidden=\"true\">/</kbd>"
-                + "<div id=\"results\" hidden></div></div>\n"
-                + "<button id=\"theme\" class=\"tool\" type=\"button\" aria-label=\"Switch between light and dark\">◐</button>\n"
-                + "<button id=\"menu\" class=\"tool\" type=\"button\" aria-expanded=\"false\" aria-controls=\"nav\">Menu</button>\n</header>\n"
+                + "<div class=\"search\" role=\"search\"><input id=\"site-search\" type=\"search\" placeholder=\"Search\" aria-label=\"Search\" "
+                + "autocomplete=\"off\" spellcheck=\"false\" aria-controls=\"site-results\"><kbd aria-hidden=\"true\">/</kbd>"
+                + "<div id=\"site-results\" hidden></div></div>\n"
+                + "<button id=\"site-theme\" class=\"tool\" type=\"button\" aria-label=\"Switch between light and dark\">◐</button>\n"
+                + "<button id=\"site-menu\" class=\"tool\" type=\"button\" aria-expanded=\"false\" aria-controls=\"site-nav\">Menu</button>\n</header>\n"
                 + "<div class=\"frame\">\n" + navigation(output, group, base)
-                + "<main id=\"content\">\n<article>\n" + body + "</article>\n<footer>" + edit
+                + "<main id=\"site-content\">\n<article>\n" + body + "</article>\n<footer>" + edit
                 + "<a href=\"" + base + "llms.txt\">llms.txt</a></footer>\n</main>\n" + contents
                 + "</div>\n</body>\n</html>\n";
     }
 
     private String navigation(String output, String current, String base) {
-        StringBuilder html = new StringBuilder("<nav id=\"nav\" aria-label=\"Pages\">\n");
+        StringBuilder html = new StringBuilder("<nav id=\"site-nav\" aria-label=\"Pages\">\n");
         for (String group : groups) {
             boolean isOpen = group.equals(current) || !isLong(group);
             html.append("<details")

@@ -4,18 +4,18 @@
   const byId = id => document.getElementById(id);
 
   // ---- light and dark ----
-  byId('theme').addEventListener('click', () => {
+  byId('site-theme').addEventListener('click', () => {
     root.dataset.theme = root.dataset.theme === 'dark' ? 'light' : 'dark';
     try { localStorage.setItem('dormouse.site.theme', root.dataset.theme); } catch (e) { /* storage is off */ }
   });
 
   // ---- the navigation on a phone; on a wide page the current entry is scrolled into view ----
-  const menu = byId('menu');
+  const menu = byId('site-menu');
   menu.addEventListener('click', () => {
     const open = document.body.classList.toggle('menu-open');
     menu.setAttribute('aria-expanded', String(open));
   });
-  const nav = byId('nav');
+  const nav = byId('site-nav');
   const current = nav.querySelector('[aria-current]');
   if (current && current.offsetTop > nav.clientHeight - 80) nav.scrollTop = current.offsetTop - nav.clientHeight / 2;
 
@@ -52,8 +52,8 @@
   }
 
   // ---- search ----
-  const input = byId('search');
-  const results = byId('results');
+  const input = byId('site-search');
+  const results = byId('site-results');
   const most = 20;
   let loading = null;
   let selected = 0;

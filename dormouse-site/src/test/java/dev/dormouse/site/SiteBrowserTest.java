@@ -41,15 +41,15 @@ class SiteBrowserTest {
     @Test
     void searchFindsAnErrorCodeAndOpensItsPage() {
         visit("waiting.html");
-        page.fill("Search", "DM1003").untilText("#results a:first-child .title", "DM1003");
+        page.fill("Search", "DM1003").untilText("#site-results a:first-child .title", "DM1003");
         page.click("Search").key("Enter").untilText("h1", "DM1003");
     }
 
     @Test
     void searchFindsASectionByItsWords() {
         visit("errors/DM1003.html");
-        page.fill("Search", "updatable timer").untilText("#results a", "UpdatableTimer");
-        page.fill("Search", "xyzzy plugh").untilText("#results", "Nothing found");
+        page.fill("Search", "updatable timer").untilText("#site-results a", "UpdatableTimer");
+        page.fill("Search", "xyzzy plugh").untilText("#site-results", "Nothing found");
     }
 
     @Test
@@ -77,7 +77,7 @@ class SiteBrowserTest {
             page.until("document.documentElement.scrollWidth <= " + width);
             page.screenshot(PICTURES.resolve(width + "-" + look + "-" + name.replace('/', '-') + ".png"));
         }
-        page.fill("Search", "deadline").until("document.querySelectorAll('#results a').length > 5");
+        page.fill("Search", "deadline").until("document.querySelectorAll('#site-results a').length > 5");
         page.screenshot(PICTURES.resolve(width + "-" + look + "-search.png"));
     }
 

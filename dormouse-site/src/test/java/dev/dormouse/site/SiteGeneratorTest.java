@@ -8,6 +8,8 @@ import dev.dormouse.error.Explanation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +87,24 @@ class SiteGeneratorTest {
     void pictureOfAnotherHostFails() throws IOException {
         write("docs/timers.md", "# Timers\n\n## How it works\n\n![x](https://pictures.example/x.png)\n");
         assertThatThrownBy(this::generate).hasMessageContaining("Expected to load nothing from other hosts");
+    }
+
+    @Test
+    void idOfTwoElementsFails() {
+        String page = "<div id=\"results\"></div><h2 id=\"results\">Results</h2>";
+        assertThat(LinkCheck.site(Map.of("a.html", page), Set.of()))
+                .singleElement()
+                .asString()
+                .contains("site/a.html: Expected one element with the id 'results'");
+    }
+
+    @Test
+    void headingsMayHaveTheNamesOfThePartsOfAPage() throws IOException {
+        String headings =
+                "# Timers\n\n## How it works\n\n## Results\n\n## Search\n\n## Menu\n\n## Theme\n\n## Content\n\n## Nav\n";
+        write("docs/timers.md", headings);
+        generate();
+        assertThat(Files.readString(root.resolve("out/timers.html"))).contains("<h2 id=\"results\">");
     }
 
     @Test

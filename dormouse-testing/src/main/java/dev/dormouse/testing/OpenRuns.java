@@ -57,10 +57,10 @@ final class OpenRuns {
         String shown = runs.stream().limit(SHOWN).map(this::describe).collect(Collectors.joining());
         return new DormouseException(
                 ErrorCode.NOTHING_GOES_ON,
-                "Expected what the test waits for to happen at some time, but nothing happens any more: "
-                        + (runs.isEmpty() ? "no run is open." : "no open run goes on by itself.") + shown
+                "Expected the test's wait to end at some time, but nothing can happen any more: "
+                        + (runs.isEmpty() ? "no run is open." : "no open run can continue by itself.") + shown
                         + (runs.size() > SHOWN ? "\n  and " + (runs.size() - SHOWN) + " more" : "")
-                        + "\nSend what they wait for before you wait for their results, or wait with a limit: "
+                        + "\nSend what the runs wait for before you wait for their results, or wait with a limit: "
                         + "result(Duration).");
     }
 

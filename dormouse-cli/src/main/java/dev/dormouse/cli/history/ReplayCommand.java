@@ -24,8 +24,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "replay",
         description = {
-            "Goes through saved histories with the code on a class path, and tells whether it still fits them: whether open "
-                    + "runs will survive its deployment. Executes no step; needs no server and no store."
+            "Replays saved histories with the code on a class path, and checks that the code matches them, so that open runs "
+                    + "survive its deployment. Executes no step; needs no server and no store."
         },
         footer = {"", "Example: dormouse history replay order-17.json --classpath 'target/app.jar:target/lib/*'"})
 final class ReplayCommand extends BaseCommand {

@@ -98,7 +98,7 @@ final class TimerChangeCommands {
         @Option(names = "--id", paramLabel = "ID", description = "The timer id. Default: a new id.")
         private @Nullable String id;
 
-        @Option(names = "--key", paramLabel = "KEY", description = "Only one timer with the same key can be pending.")
+        @Option(names = "--key", paramLabel = "KEY", description = "The subject of the timer, shown by 'timer show'.")
         private @Nullable String key;
 
         @Override

@@ -41,7 +41,7 @@ final class BatchCommands {
     @Command(name = "cancel", description = "Requests cancellation of runs. Their code can clean up before it ends.")
     static final class Cancel extends EndCommand {
         Cancel() {
-            super("cancel", "Asked to end");
+            super("cancel", "Requested cancellation of");
         }
     }
 

@@ -123,7 +123,7 @@ final class RunPrinter {
             case "BACKOFF" -> "held back after takeovers";
             case "STUCK" -> "stuck, tried again";
             case "RATE" -> "starts, by its queue's rate";
-            case "PAUSE" -> "paused activity goes on";
+            case "PAUSE" -> "paused activity resumes";
             default -> reason.toLowerCase(Locale.ROOT).replace('_', ' ');
         };
     }

@@ -62,7 +62,7 @@ class WorkflowCommandsTest extends LiveServerTest {
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ok("workflow", "list", "m-")).contains("TERMINATED").doesNotContain("WAITING");
         startApproval("m-3");
-        assertThat(ok("workflow", "cancel", "m-3")).isEqualTo("Asked to end m-3.\n");
+        assertThat(ok("workflow", "cancel", "m-3")).isEqualTo("Requested cancellation of m-3.\n");
     }
 
     @Test

@@ -672,7 +672,7 @@ public final class Node implements AutoCloseable {
         if (onlyReads) {
             throw new DormouseException(
                     ErrorCode.READ_ONLY,
-                    "Expected a Dormouse that may change something, but it was opened with readOnly(). "
+                    "Expected a Dormouse that accepts changes, but it was opened with readOnly(). "
                             + "Open it without readOnly().");
         }
     }

@@ -92,7 +92,7 @@ public final class Api {
             throw new ApiProblem(
                     403,
                     ErrorCode.SERVER_READ_ONLY,
-                    "Expected a server that changes something, but this one is read-only. Ask another one.",
+                    "Expected a server that accepts changes, but this one is read-only. Use another one.",
                     null);
         }
     }

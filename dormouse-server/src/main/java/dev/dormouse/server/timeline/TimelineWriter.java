@@ -132,7 +132,7 @@ public final class TimelineWriter {
         Origin.Reset reset = e.origin().reset();
         if (reset != null) {
             lines.add(new Line(
-                    reset.at(), "handover", "goes on from event " + reset.events() + " of run " + reset.from()));
+                    reset.at(), "handover", "continues from event " + reset.events() + " of run " + reset.from()));
         }
     }
 

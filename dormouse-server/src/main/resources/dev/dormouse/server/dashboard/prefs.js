@@ -21,7 +21,7 @@ function show(next) {
   theme.set(next);
 }
 
-// Follows the system until somebody has chosen.
+// Follows the system until the user has chosen.
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', event => {
   if (!localStorage.getItem('dormouse.theme')) show(event.matches ? 'dark' : 'light');
 });

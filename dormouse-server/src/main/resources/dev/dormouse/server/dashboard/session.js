@@ -1,7 +1,7 @@
 import {signal} from './signal.js';
 import {get} from './api.js';
 
-/** What /info said: the store, who we are and what we may do. Null until it did. */
+/** The response of /info: the store, the user and the role. Null before it. */
 export const info = signal(null);
 
 export async function readInfo() {

@@ -18,7 +18,7 @@ export function signal(initial) {
   };
 }
 
-/** The signal's value, drawn anew whenever it changes. */
+/** The signal's value; the component is drawn again whenever it changes. */
 export function useSignal(source) {
   const [value, set] = useState(source.get());
   useEffect(() => {

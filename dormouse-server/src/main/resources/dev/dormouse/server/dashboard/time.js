@@ -18,7 +18,7 @@ setInterval(() => {
   if (!document.hidden) second.set(second.get() + 1);
 }, 1000);
 
-/** The server's time in milliseconds, drawn anew each second. */
+/** The server's time in milliseconds; the component is drawn again each second. */
 export function useNow() {
   useSignal(second);
   return nowMillis();

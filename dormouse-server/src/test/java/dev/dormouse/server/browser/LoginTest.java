@@ -55,14 +55,14 @@ class LoginTest {
     void loginIsRequiredAndReadersGetNoButtonsThatChange() {
         dormouse.start("nap", "nap-1", String.class, "ada");
         try (Page page = browser.page()) {
-            page.visit(server.url() + "/#/workflows/nap-1").untilText(".login", "wants a token");
+            page.visit(server.url() + "/#/workflows/nap-1").untilText(".login", "needs a token");
             page.fill("Token", "wrong").click("Log in").untilText(".login [role=alert]", "Expected");
             page.fill("Token", SECRET).click("Log in").untilText("h1", "nap-1").untilText(".tools", "live");
             page.untilText(".title .buttons", "Export");
             assertThat(page.read("text('.buttons')")).doesNotContain("Cancel", "Terminate", "Signal");
             assertThat(page.read("document.cookie")).isEmpty();
-            page.click("Log out").untilText(".login", "wants a token");
-            page.visit(server.url() + "/").untilText(".login", "wants a token");
+            page.click("Log out").untilText(".login", "needs a token");
+            page.visit(server.url() + "/").untilText(".login", "needs a token");
         }
     }
 }

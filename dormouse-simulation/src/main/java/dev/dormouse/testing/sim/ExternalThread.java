@@ -137,8 +137,8 @@ final class ExternalThread {
     private DormouseException busy(Duration from, Duration to, long turns) {
         return new DormouseException(
                 ErrorCode.TEST_OUT_OF_PATIENCE,
-                "Expected what the test waits for to happen within " + patience + " of real time, but it did not, "
-                        + "although much else did: " + turns + " turns, from " + from + " to " + to
+                "Expected the test's wait to end within " + patience + " of real time, but it did not, "
+                        + "although other code ran: " + turns + " turns, from " + from + " to " + to
                         + " of simulated time. Wait with a limit, such as result(Duration), or change the limit: "
                         + "TestOptions.DEFAULT.withTimeout(…).");
     }

@@ -387,8 +387,10 @@ final class SimScheduler {
         return new DormouseException(
                 ErrorCode.TEST_ENDED,
                 "Expected an open TestDormouse, but "
-                        + (cause == null ? "it was closed, or the test lost its patience." : "it broke: " + cause)
-                        + " Open another one for what is left to do.",
+                        + (cause == null
+                                ? "it was closed, or a call of the test exceeded its timeout."
+                                : "it broke: " + cause)
+                        + " Open another one.",
                 cause);
     }
 

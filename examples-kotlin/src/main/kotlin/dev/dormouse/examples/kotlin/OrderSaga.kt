@@ -44,7 +44,7 @@ class OrderSagaWorkflow : OrderSaga {
             val payment = desk.charge(item)
             saga.addCompensation { desk.refund(payment) }
             return desk.ship(item)
-        } catch (problem: RuntimeException) { // also when it is cancelled
+        } catch (problem: RuntimeException) { // also if the run is cancelled
             throw saga.compensateAfter(problem)
         }
     }

@@ -40,7 +40,7 @@ public class AuctionWorkflow implements Auction {
 
     @Override
     public Bid bid(String bidder, int amount) {
-        Workflow.await(() -> begun); // a bid may be there before the first line has run
+        Workflow.await(() -> begun); // a bid can arrive before the first line has run
         if (amount > leader.amount()) {
             leader = new Bid(bidder, amount);
         }

@@ -21,7 +21,7 @@ public class SagaTripWorkflow implements Trip {
             Workflow.sleep(opensIn);
             String car = desk.book("car", traveller);
             return flight + ", " + hotel + " and " + car;
-        } catch (RuntimeException problem) { // also when it is cancelled
+        } catch (RuntimeException problem) { // also if the run is cancelled
             throw saga.compensateAfter(problem);
         }
     }

@@ -86,7 +86,7 @@ class DeadlinePitfallsTest {
 
         @Override
         public String execute(Instant deadline) {
-            end = deadline; // an extension that came before this line is gone
+            end = deadline; // overwrites an extension that arrived before this line
             while (Workflow.now().isBefore(end)) {
                 Workflow.sleepUntil(end);
             }
@@ -125,8 +125,8 @@ class DeadlinePitfallsTest {
         @Override
         public String execute(Instant deadline) {
             Workflow.await(deadline, () -> approved);
-            Workflow.sleep(Duration.ofSeconds(2)); // or a step: an approval may come meanwhile
-            return approved ? "APPROVED" : "REJECTED"; // looks again, and takes what came too late
+            Workflow.sleep(Duration.ofSeconds(2)); // or a step: an approval can arrive in the meantime
+            return approved ? "APPROVED" : "REJECTED"; // also counts an approval that came too late
         }
 
         @Override

@@ -75,7 +75,7 @@ class EndPitfallsTest {
             try {
                 hotel.book(room);
                 Workflow.sleep(Duration.ofDays(7));
-            } catch (ActivityFailedException problem) { // what a step can come to
+            } catch (ActivityFailedException problem) { // the failure of a step
                 Workflow.logger().warn("No room", problem);
             }
             return "done";
@@ -91,7 +91,7 @@ class EndPitfallsTest {
             try {
                 Workflow.sleep(Duration.ofDays(7));
             } finally {
-                hotel.free(room); // is cancelled too, and never made
+                hotel.free(room); // is cancelled too, and never runs
             }
             return "done";
         }

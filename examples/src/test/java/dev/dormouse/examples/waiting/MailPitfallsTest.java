@@ -158,7 +158,7 @@ class MailPitfallsTest {
         }
 
         @Override
-        public void pay(int amount) { // a signal: who sent it never hears of this
+        public void pay(int amount) { // a signal: its sender never sees the exception
             paid += amount; // stays
             if (amount <= 0) {
                 throw new IllegalArgumentException("A payment is more than nothing.");

@@ -647,19 +647,19 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
 
     /**
      * Hands the run to nodes with another build. If every live build has refused it, the run is stuck until a build
-     * fits.
+     * matches.
      */
     private void refuse(CodeMismatch mismatch) {
         Set<String> live = parts.host().liveBuilds(shard(), row.type());
         String refused = Builds.add(row.refused(), context.build(), live);
         boolean last = live.stream().allMatch(build -> Builds.has(refused, build));
         LOG.warn(
-                "Run {} of workflow id '{}' cannot go on with this code: {}{}",
+                "Run {} of workflow id '{}' does not match this code: {}{}",
                 runId(),
                 row.workflowId(),
                 mismatch.getMessage(),
                 last
-                        ? " It is stuck until a node has a build that fits."
+                        ? " It is stuck until a node has a build that matches."
                         : " It is handed to nodes with another build.");
         String lane = Lanes.refused(row.lane());
         if (last) {

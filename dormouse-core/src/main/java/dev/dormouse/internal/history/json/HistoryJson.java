@@ -57,7 +57,7 @@ public final class HistoryJson {
                     ErrorCode.BAD_HISTORY_FILE,
                     "Expected JSON in " + source + ", but it cannot be read: " + notJson.getOriginalMessage()
                             + " (line " + notJson.getLocation().getLineNr()
-                            + "). Correct it, or export the history anew.",
+                            + "). Correct it, or export the history again.",
                     notJson);
         }
     }

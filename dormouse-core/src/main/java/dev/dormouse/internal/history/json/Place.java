@@ -91,7 +91,7 @@ record Place(String source, String path, JsonNode node) {
         return new DormouseException(
                 ErrorCode.BAD_HISTORY_FILE,
                 "Expected " + expected + " at " + (path.isEmpty() ? "the top" : path) + " of " + source + ", but "
-                        + found + ". Correct it, or export the history anew.",
+                        + found + ". Correct it, or export the history again.",
                 cause);
     }
 

@@ -19,7 +19,7 @@ export function Login() {
   };
   return html`<main class="login"><form class="card" onSubmit=${submit}>
     <h1 class="brand"><${Logo}/>Dormouse</h1>
-    <p class="muted">This server wants a token. Whoever started it has given it one, with a role: reader, operator or admin.</p>
+    <p class="muted">This server needs a token, which its operator gives you. The token has a role: reader, operator or admin.</p>
     <label class="field"><span>Token</span>
       <input type="password" name="token" autocomplete="current-password" autofocus value=${token} onInput=${event => setToken(event.target.value)}/></label>
     <${Refusal} error=${error}/>

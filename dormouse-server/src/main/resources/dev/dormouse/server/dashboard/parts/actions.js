@@ -66,7 +66,7 @@ function EndDialog({verb, run, reload, onClose}) {
   const submit = async () => {
     await post(runPath(run.workflowId, run.runId, `/${verb}`), {reason: reason || 'from the dashboard'});
     reload();
-    return verb === 'cancel' ? `Asked ${run.workflowId} to end` : `Terminated ${run.workflowId}`;
+    return verb === 'cancel' ? `Requested cancellation of ${run.workflowId}` : `Terminated ${run.workflowId}`;
   };
   return html`<${FormDialog} title=${`${title} ${run.workflowId}?`} action=${action} danger submit=${submit} onClose=${onClose}>
     <p>${text}</p>
@@ -83,7 +83,7 @@ function ResetDialog({run, reload, onClose}) {
     return `Reset ${run.workflowId}`;
   };
   return html`<${FormDialog} title=${`Reset ${run.workflowId}`} action="Reset" danger submit=${submit} onClose=${onClose} disabled=${!(Number(events) >= 1)}>
-    <p>A new run goes on from the first events of this one, as if what followed had not been. Steps after that point run again.</p>
+    <p>A new run continues from the first events of this one. Steps after that point run again.</p>
     <${Field} label="Events to keep" hint=${`of ${run.events}; the tab History has their numbers`}>
       <input name="events" type="number" min="1" max=${run.events} value=${events} onInput=${event => setEvents(event.target.value)}/></${Field}>
   </${FormDialog}>`;
@@ -92,7 +92,7 @@ function ResetDialog({run, reload, onClose}) {
 export function openRetry(run, reload) {
   confirm({
     title: `Retry ${run.workflowId}?`,
-    text: 'It goes on from where it failed: what was done is not done again.',
+    text: 'It resumes where it failed. Completed steps do not run again.',
     action: 'Retry',
     danger: false,
     submit: async () => {

@@ -15,7 +15,7 @@ export function Banner({run, reload}) {
   if (run.trouble) return html`<${Trouble} run=${run}/>`;
   const wait = nextWait(run);
   if (wait && wait.until && !isAtWork(run, wait)) return html`<${Until} run=${run} wait=${wait} reload=${reload}/>`;
-  if (wait && run.status !== 'RUNNING') return html`<${ForSomebody} run=${run} wait=${wait}/>`;
+  if (wait && run.status !== 'RUNNING') return html`<${WithoutDeadline} run=${run} wait=${wait}/>`;
   return html`<${Executing} run=${run}/>`;
 }
 
@@ -26,7 +26,7 @@ const isAtWork = (run, wait) => run.status === 'RUNNING' && wait.kind === 'retry
 function Executing({run}) {
   const called = (run.waits || []).filter(wait => wait.kind === 'step' || wait.kind === 'retry');
   const steps = [...new Set([...called, ...(run.steps || [])].map(step => step.name))].join(', ');
-  return html`<section class="card banner blue"><div class="grow"><h2>${run.node ? html`Executing on <${NodeName} node=${run.node}/>` : 'Ready to go on'}</h2>
+  return html`<section class="card banner blue"><div class="grow"><h2>${run.node ? html`Executing on <${NodeName} node=${run.node}/>` : 'Ready to continue'}</h2>
     <p class="muted">${steps ? `in step ${steps}` : run.node ? 'between steps' : 'a node takes it as soon as one is free'}</p></div></section>`;
 }
 
@@ -63,7 +63,7 @@ function Until({run, wait, reload}) {
   </section>`;
 }
 
-function ForSomebody({run, wait}) {
+function WithoutDeadline({run, wait}) {
   const now = useNow();
   return html`<section class="card banner amber"><div class="grow"><h2>Waiting for <code>${waitText(wait)}</code></h2>
     <p class="muted">without a deadline${wait.since ? html`, for <span class="left">${span(now - Date.parse(wait.since))}</span>` : ''}${run.status === 'WAITING' ? ' · no thread is held' : ''}</p></div></section>`;

@@ -6,7 +6,7 @@ import {argumentsOf} from './values.js';
 
 const ACTIONS = [
   ['cancel', 'Cancel', 'operator', 'Asks each run to end; its code may clean up first.'],
-  ['retry', 'Retry', 'operator', 'Starts each run that has failed again, from where it failed.'],
+  ['retry', 'Retry', 'operator', 'Resumes each failed run where it failed.'],
   ['signal', 'Signal', 'operator', 'Sends the same signal to each.'],
   ['terminate', 'Terminate', 'admin', 'Ends each at once; its code does not get to clean up.'],
 ];

@@ -18,7 +18,7 @@ export function DagTab({run}) {
 function Approval({approval, reload}) {
   const decide = (verb, title) => confirm({
     title: `${title} ${approval.step}?`,
-    text: 'The run goes on with your answer; it cannot be taken back.',
+    text: 'The run continues with your answer. You cannot change it later.',
     action: title,
     danger: verb === 'reject',
     submit: async () => {

@@ -18,7 +18,7 @@ const LINES = {
     : `${d.name} paused until ${dayClock(d.nextAt)}`),
   StepFailed: d => `${d.name}: ${failure(d.failure)}`,
   MailReceived: d => d.items.map(mail).join('; '),
-  TakenOver: d => `${d.by} went on for ${d.from.replace(UUID, '$1')}, ${between(d.lostAt, d.takenAt)} after its lease ended`,
+  TakenOver: d => `${d.by} took over from ${d.from.replace(UUID, '$1')}, ${between(d.lostAt, d.takenAt)} after its lease ended`,
   TimerScheduled: d => `due ${dayClock(d.deadline)}, ${between(d.at, d.deadline)} later`,
   RunCompleted: d => `→ ${value(d.result)}`,
 };

@@ -7,8 +7,8 @@ const ENOUGH = 25;
 const MOST_ROUNDS = 30;
 
 /**
- * A list with cursor pages: the first one is live, the others are fetched when somebody asks for more and stay as they were.
- * `first` is what useApi gave for the first page; another list (`key`) begins anew.
+ * A list with cursor pages: the first one is live, the others are fetched on demand and do not change.
+ * `first` is what useApi gave for the first page; another list (`key`) starts from the beginning.
  * `cursor` is the parameter that takes what the page before called `next`.
  */
 export function usePages(key, path, parameters, first, cursor = 'page') {
@@ -30,7 +30,7 @@ export function usePages(key, path, parameters, first, cursor = 'page') {
     }
   };
   const items = first ? distinct([...first.items, ...current.items]) : null;
-  // A page looks at a bounded number of rows and may find few of many: for a while the search goes on by itself.
+  // A page looks at a bounded number of rows and may find few of many: for a while the search continues by itself.
   const rounds = useRef(0);
   useEffect(() => { rounds.current = 0; }, [key]);
   useEffect(() => {

@@ -38,7 +38,7 @@ export function Status({status, text}) {
   return html`<span class=${`chip ${colour}`}><span aria-hidden="true">${glyph}</span>${text || statusName(status)}</span>`;
 }
 
-/** What a node is called; of one that nobody knows any more the beginning of its id will do. */
+/** Returns the name of a node, or the beginning of its id if the name is unknown. */
 export function NodeName({node}) {
   const names = useSignal(nodeNames);
   if (!node) return html`<span class="muted">–</span>`;

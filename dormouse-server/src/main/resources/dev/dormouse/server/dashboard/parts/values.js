@@ -20,7 +20,7 @@ export function Values({values}) {
 
 export const size = bytes => (bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} kB`);
 
-/** The arguments that somebody typed: JSON, one value or an array of all; an empty field is none. */
+/** The arguments that the user typed: JSON, one value or an array of all; an empty field is none. */
 export function argumentsOf(text) {
   if (!text.trim()) return [];
   let value;
