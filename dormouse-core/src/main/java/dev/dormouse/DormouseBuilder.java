@@ -477,7 +477,7 @@ public final class DormouseBuilder {
      * Sets the retention: this node deletes runs that closed longer than {@code age} ago, with their histories and
      * messages. Their workflow ids are then free. Open runs are never deleted. A node deletes closed runs of all types in
      * its store, even of other services, so the shortest retention of all nodes applies. Default: 30 days on a node that
-     * has workflows or activity interfaces; a node without any deletes nothing. {@link #keepClosedRuns} disables this.
+     * has workflows or activities; a node without any deletes nothing. {@link #keepClosedRuns} disables this.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code age} is null; {@link #open} throws BAD_SETTING if it is not above
      *     zero, or longer than 36,500 days
@@ -502,7 +502,7 @@ public final class DormouseBuilder {
         if (retention != null || keepsClosedRuns) {
             return Optional.ofNullable(retention);
         }
-        boolean executes = !workflows.isEmpty() || !activities.isEmpty();
+        boolean executes = !workflows.isEmpty() || !activities.isEmpty() || !functions.isEmpty();
         return executes ? Optional.of(DEFAULT_RETENTION) : Optional.empty();
     }
 

@@ -18,6 +18,8 @@ import dev.dormouse.error.ErrorCode;
 import dev.dormouse.error.WorkflowException;
 import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.inspect.Statistics.DueKind;
+import dev.dormouse.inspect.UpcomingOptions;
 import dev.dormouse.support.SimulatedDormouse;
 import java.time.Duration;
 import java.time.Instant;
@@ -468,6 +470,20 @@ class BadCallTest {
             assertThat(dormouse.find("w", Object.class)).isEmpty();
             sim.assertStillWorks(dormouse);
         });
+    }
+
+    @Test
+    void filterWithoutAValueIsRefusedAndOneWithAValueTwiceIsNot() {
+        List<ThrowingCallable> calls = List.of(
+                () -> ListOptions.ALL.withWorkflowIdPrefix(null),
+                () -> ListOptions.ALL.withType(null),
+                () -> ListOptions.ALL.withStatuses(RunStatus.RUNNING, null),
+                () -> ListOptions.ALL.withPage(null),
+                () -> UpcomingOptions.ALL.withKinds((DueKind[]) null),
+                () -> UpcomingOptions.ALL.withPage(null));
+        calls.forEach(call -> assertClear(catchThrowable(call), ErrorCode.BAD_ARGUMENT));
+        assertThat(ListOptions.ALL.withStatuses(RunStatus.RUNNING, RunStatus.RUNNING))
+                .isEqualTo(ListOptions.ALL.withStatuses(RunStatus.RUNNING));
     }
 
     @Test

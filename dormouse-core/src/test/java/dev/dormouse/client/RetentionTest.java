@@ -74,6 +74,20 @@ class RetentionTest {
     }
 
     @Test
+    void defaultIsThirtyDaysOnANodeWhoseActivitiesAreFunctions() {
+        simulate(sim -> {
+            Dormouse first = sim.open(RetentionTest::naps);
+            first.start("nap", "short", String.class, "PT1S");
+            sim.advance(DAY);
+            first.close();
+            Dormouse node =
+                    sim.openPlain(builder -> builder.activity("echo", String.class, String.class, text -> text));
+            sim.advance(DAY.multipliedBy(31));
+            assertThat(node.find("short", String.class)).isEmpty();
+        });
+    }
+
+    @Test
     void manyOldRunsAreDeletedInShortBatchesWithRestsInBetween() {
         simulate(sim -> {
             Dormouse node = sim.open(RetentionTest::naps);

@@ -1,5 +1,7 @@
 package dev.dormouse.inspect;
 
+import static dev.dormouse.inspect.FilterValues.required;
+
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.util.List;
@@ -48,19 +50,42 @@ public final class ListOptions {
     /**
      * Returns a copy that lists only workflow ids with this prefix, in the order of their ids. Default: all, newest
      * first.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is null
      */
     public ListOptions withWorkflowIdPrefix(String value) {
-        return new ListOptions(Optional.of(value), type, statuses, workflowsOnly, limit, page);
+        return new ListOptions(
+                Optional.of(required(value, "the beginning of a workflow id")),
+                type,
+                statuses,
+                workflowsOnly,
+                limit,
+                page);
     }
 
-    /** Returns a copy that lists only this workflow type. Default: all types. */
+    /**
+     * Returns a copy that lists only this workflow type. Default: all types.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is null
+     */
     public ListOptions withType(String value) {
-        return new ListOptions(workflowIdPrefix, Optional.of(value), statuses, workflowsOnly, limit, page);
+        return new ListOptions(
+                workflowIdPrefix,
+                Optional.of(required(value, "the name of a workflow type")),
+                statuses,
+                workflowsOnly,
+                limit,
+                page);
     }
 
-    /** Returns a copy that lists only these statuses. Default: all statuses. */
+    /**
+     * Returns a copy that lists only these statuses. Default: all statuses.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code values} is null
+     */
     public ListOptions withStatuses(RunStatus... values) {
-        return new ListOptions(workflowIdPrefix, type, Set.of(values), workflowsOnly, limit, page);
+        return new ListOptions(
+                workflowIdPrefix, type, FilterValues.setOf(values, "a run status"), workflowsOnly, limit, page);
     }
 
     /**
@@ -79,9 +104,14 @@ public final class ListOptions {
         return new ListOptions(workflowIdPrefix, type, statuses, workflowsOnly, value, page);
     }
 
-    /** Returns a copy for another page: {@link RunList#next()} of the previous page. Default: the first page. */
+    /**
+     * Returns a copy for another page: {@link RunList#next()} of the previous page. Default: the first page.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is null
+     */
     public ListOptions withPage(String value) {
-        return new ListOptions(workflowIdPrefix, type, statuses, workflowsOnly, limit, Optional.of(value));
+        return new ListOptions(
+                workflowIdPrefix, type, statuses, workflowsOnly, limit, Optional.of(required(value, "a page")));
     }
 
     /** Returns the filter: only workflow ids with this prefix. Default: all. */

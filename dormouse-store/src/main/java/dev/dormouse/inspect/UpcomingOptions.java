@@ -33,9 +33,13 @@ public final class UpcomingOptions {
         this.page = page;
     }
 
-    /** Returns a copy that lists only these kinds. Default: all kinds. */
+    /**
+     * Returns a copy that lists only these kinds. Default: all kinds.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code values} is null
+     */
     public UpcomingOptions withKinds(DueKind... values) {
-        return new UpcomingOptions(Set.of(values), limit, page);
+        return new UpcomingOptions(FilterValues.setOf(values, "a kind of alarm"), limit, page);
     }
 
     /**
@@ -50,9 +54,11 @@ public final class UpcomingOptions {
     /**
      * Returns a copy for another page: {@link Statistics.Upcoming#next()} of the previous page. Default: the first
      * page.
+     *
+     * @throws DormouseException BAD_ARGUMENT if {@code value} is null
      */
     public UpcomingOptions withPage(String value) {
-        return new UpcomingOptions(kinds, limit, Optional.of(value));
+        return new UpcomingOptions(kinds, limit, Optional.of(FilterValues.required(value, "a page")));
     }
 
     /** Returns the filter: only these kinds. Default: all. */

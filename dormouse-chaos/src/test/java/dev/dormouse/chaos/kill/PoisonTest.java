@@ -69,7 +69,8 @@ class PoisonTest {
         Measurements.report("a run that kills its process was stuck after %d deaths: %s", deaths, poison.trouble());
         assertThat(poison.status()).isEqualTo(RunStatus.STUCK);
         assertThat(poison.trouble()).startsWith("[DM");
-        // Usually MAX_TAKEOVERS strikes after the first death. On a busy machine the step may kill its process only after its
+        // Usually MAX_TAKEOVERS strikes after the first death. On a busy machine the step may kill its process only
+        // after its
         // probation has passed: such a death is a takeover without a strike, and twice as many of those are allowed.
         assertThat(deaths).isBetween(2L, 2L * MAX_TAKEOVERS);
         nodes.forEach(node -> assertThat(node.isAlive()).isTrue());

@@ -102,7 +102,8 @@ class BackOffTest {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(cluster.database().statuses())
-                        .isEqualTo(Map.of(RunStatus.WAITING, (long) WARM_UP + activities, RunStatus.COMPLETED, (long) SOON)));
+                        .isEqualTo(Map.of(
+                                RunStatus.WAITING, (long) WARM_UP + activities, RunStatus.COMPLETED, (long) SOON)));
         long latest = 0;
         for (List<JournalEntry> deeds : attempts(cluster).values()) {
             assertThat(deeds).extracting(JournalEntry::name).containsExactly("fail-1", "fail-2");
