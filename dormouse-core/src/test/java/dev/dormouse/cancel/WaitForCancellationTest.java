@@ -390,7 +390,8 @@ class WaitForCancellationTest {
 
     @Test
     void activitiesInQueuesAndOnOtherNodesAreAwaitedToo() {
-        for (ActivityOptions options : List.of(WAIT_AND_RETRY, WAIT_AND_RETRY.withQueue("q"))) {
+        for (ActivityOptions options :
+                List.of(WAIT_AND_RETRY, WAIT_AND_RETRY.withQueue("q"), WAIT_AND_RETRY.withAttemptTimeout(HOUR))) {
             assertSeenFromAway("copied a part", "returns", options);
             assertSeenFromAway("enough, DiskFullOptional[17]", "fails", options);
             assertSeenFromAway("enough", "obeys", options);
