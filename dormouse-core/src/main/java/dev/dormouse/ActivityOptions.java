@@ -24,17 +24,22 @@ public final class ActivityOptions {
     private final Optional<Duration> timeout;
     private final Optional<Duration> heartbeatTimeout;
     private final Optional<Queued> queued;
+    private final boolean waitForCancellation;
 
-    /** Options with {@link RetryPolicy#DEFAULT}, without time limits and without a queue. */
+    /**
+     * Options with {@link RetryPolicy#DEFAULT}, without time limits and without a queue. A cancelled call returns at
+     * once.
+     */
     public static final ActivityOptions DEFAULT = new ActivityOptions(
-            RetryPolicy.DEFAULT, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+            RetryPolicy.DEFAULT, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), false);
 
     private ActivityOptions(
             RetryPolicy retry,
             Optional<Duration> attemptTimeout,
             Optional<Duration> timeout,
             Optional<Duration> heartbeatTimeout,
-            Optional<Queued> queued) {
+            Optional<Queued> queued,
+            boolean waitForCancellation) {
         required(retry, "a retry policy");
         positive("an attempt timeout", attemptTimeout);
         positive("a timeout", timeout);
@@ -47,6 +52,7 @@ public final class ActivityOptions {
         this.timeout = timeout;
         this.heartbeatTimeout = heartbeatTimeout;
         this.queued = queued;
+        this.waitForCancellation = waitForCancellation;
     }
 
     private static void positive(String what, Optional<Duration> value) {
@@ -72,7 +78,7 @@ public final class ActivityOptions {
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null
      */
     public ActivityOptions withRetry(RetryPolicy value) {
-        return new ActivityOptions(value, attemptTimeout, timeout, heartbeatTimeout, queued);
+        return new ActivityOptions(value, attemptTimeout, timeout, heartbeatTimeout, queued, waitForCancellation);
     }
 
     /**
@@ -83,7 +89,12 @@ public final class ActivityOptions {
      */
     public ActivityOptions withAttemptTimeout(Duration value) {
         return new ActivityOptions(
-                retry, Optional.of(required(value, "an attempt timeout")), timeout, heartbeatTimeout, queued);
+                retry,
+                Optional.of(required(value, "an attempt timeout")),
+                timeout,
+                heartbeatTimeout,
+                queued,
+                waitForCancellation);
     }
 
     /**
@@ -94,7 +105,12 @@ public final class ActivityOptions {
      */
     public ActivityOptions withTotalTimeout(Duration value) {
         return new ActivityOptions(
-                retry, attemptTimeout, Optional.of(required(value, "a timeout")), heartbeatTimeout, queued);
+                retry,
+                attemptTimeout,
+                Optional.of(required(value, "a timeout")),
+                heartbeatTimeout,
+                queued,
+                waitForCancellation);
     }
 
     /**
@@ -105,7 +121,12 @@ public final class ActivityOptions {
      */
     public ActivityOptions withHeartbeatTimeout(Duration value) {
         return new ActivityOptions(
-                retry, attemptTimeout, timeout, Optional.of(required(value, "a heartbeat timeout")), queued);
+                retry,
+                attemptTimeout,
+                timeout,
+                Optional.of(required(value, "a heartbeat timeout")),
+                queued,
+                waitForCancellation);
     }
 
     /**
@@ -139,7 +160,22 @@ public final class ActivityOptions {
     }
 
     private ActivityOptions in(Optional<Queued> place) {
-        return new ActivityOptions(retry, attemptTimeout, timeout, heartbeatTimeout, place);
+        return new ActivityOptions(retry, attemptTimeout, timeout, heartbeatTimeout, place, waitForCancellation);
+    }
+
+    /**
+     * Returns a copy by which a call whose run or scope is cancelled returns only after the activity has ended. The activity
+     * is interrupted and can clean up. If it then returns a result, the call returns it. If it fails, the call throws a
+     * {@link dev.dormouse.error.CancelledException}, in which the {@link
+     * dev.dormouse.error.ActivityFailedException} is {@linkplain Throwable#getSuppressed suppressed}. There is no further
+     * attempt. Default: the call throws at once, while the activity may still execute.
+     *
+     * <p>The time limits still apply; set one, because an activity that ignores the interrupt would keep the call waiting.
+     * A heartbeat of a cancelled activity counts, although it throws. If the activity does not execute at the time, because
+     * it waits for its next attempt or for the holder of its token, or because its node died, the call throws at once.
+     */
+    public ActivityOptions withWaitForCancellation() {
+        return new ActivityOptions(retry, attemptTimeout, timeout, heartbeatTimeout, queued, true);
     }
 
     /** Returns the retry policy. Default: {@link RetryPolicy#DEFAULT}. */
@@ -177,8 +213,16 @@ public final class ActivityOptions {
         return queued.map(Queued::key).orElse("");
     }
 
+    /**
+     * Returns true if a call whose run or scope is cancelled returns only after the activity has ended. Default: it throws
+     * at once.
+     */
+    public boolean waitForCancellation() {
+        return waitForCancellation;
+    }
+
     private List<Object> values() {
-        return List.of(retry, attemptTimeout, timeout, heartbeatTimeout, queued);
+        return List.of(retry, attemptTimeout, timeout, heartbeatTimeout, queued, waitForCancellation);
     }
 
     @Override

@@ -265,7 +265,8 @@ public interface Dormouse extends AutoCloseable {
      * is tried again if its retry policy allows it. Each token works once.
      *
      * @throws dev.dormouse.error.DormouseException BAD_TOKEN if {@code token} is not a token, or was not handed
-     *     out; TOKEN_USED if the activity has ended
+     *     out; TOKEN_USED if the activity has ended; PAYLOAD_TOO_LARGE or PAYLOAD_NOT_SERIALIZABLE if the details of
+     *     {@code problem} cannot be stored
      */
     void failActivity(String token, Throwable problem);
 

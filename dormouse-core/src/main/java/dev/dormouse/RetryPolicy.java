@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * per minute reaches it in a month. Use growing delays, or limit the attempts.
  *
  * <p>Some failures are never retried, whatever the policy: permanent errors, such as a result that cannot be
- * serialized, and {@link ActivityFailedException#nonRetryable}.
+ * serialized, {@link ActivityFailedException#nonRetryable}, and {@link
+ * dev.dormouse.error.ApplicationException#nonRetryable}.
  */
 public final class RetryPolicy {
     private final Duration initialInterval;
@@ -162,8 +163,9 @@ public final class RetryPolicy {
     }
 
     /**
-     * Returns a copy with one more exception, by its class name, after which there is no further attempt. The class
-     * need not be on the class path. Default: none.
+     * Returns a copy with one more exception after which there is no further attempt, by its class name or by the type of
+     * an {@link dev.dormouse.error.ApplicationException}. The class need not be on the class path.
+     * Default: none.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code type} is null or blank
      */
@@ -203,7 +205,7 @@ public final class RetryPolicy {
         return totalTime;
     }
 
-    /** Returns the class names of exceptions, including their subclasses, after which there is no further attempt. Default: none. */
+    /** Returns the class names or types of exceptions, including subclasses, after which there is no further attempt. Default: none. */
     public Set<String> nonRetryable() {
         return nonRetryable;
     }

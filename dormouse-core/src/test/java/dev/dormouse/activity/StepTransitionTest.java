@@ -264,18 +264,7 @@ class StepTransitionTest {
         abandon(RETRIED, sim -> Activity.pause("nap", HOUR));
         abandon(RETRIED.withRetry(RetryPolicy.DEFAULT.withInitialInterval(HOUR)), FAIL);
         slowCode(RETRIED, CancellationScope::cancel);
-        simulate(
-                sim -> { // before it starts
-                    Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
-                        CancellationScope scope = scope(ctx, RETRIED, () -> "done");
-                        Promise<String> cancel = ctx.async(() -> {
-                            scope.cancel();
-                            return "cancelled";
-                        });
-                        return cancel.get();
-                    });
-                    assertThat(sim.result(Scenario.start(dormouse))).isEqualTo("cancelled");
-                });
+        cancelBeforeItStarts(RETRIED);
         playWith(
                 outside -> { // after a failure was reported, and before the policy has decided
                     String token = outside.token();
@@ -290,6 +279,21 @@ class StepTransitionTest {
                 HAND_OUT);
     }
 
+    private static void cancelBeforeItStarts(ActivityOptions options) {
+        simulate(sim -> {
+            Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
+                CancellationScope scope = scope(ctx, options, () -> "done");
+                Promise<String> cancel = ctx.async(() -> {
+                    scope.cancel();
+                    return "cancelled";
+                });
+                ctx.sleep(SECOND);
+                return cancel.get();
+            });
+            assertThat(sim.result(Scenario.start(dormouse))).isEqualTo("cancelled");
+        });
+    }
+
     private static void abandon(ActivityOptions options, Act act) {
         simulate(sim -> {
             StepFunction<String> step = step(sim, act);
@@ -302,6 +306,15 @@ class StepTransitionTest {
             });
             assertThat(sim.result(Scenario.start(dormouse))).isEqualTo("late");
         });
+    }
+
+    /** Cancels steps of which no attempt executes, and whose end the code awaits. */
+    private static void visitCancelled() {
+        ActivityOptions waits = RETRIED.withWaitForCancellation();
+        abandon(waits, HAND_OUT);
+        abandon(waits, sim -> Activity.pause("nap", HOUR));
+        abandon(waits.withRetry(RetryPolicy.DEFAULT.withInitialInterval(HOUR)), FAIL);
+        cancelBeforeItStarts(waits);
     }
 
     /** Returns code that stays in memory while a step is handed out. */
@@ -375,6 +388,7 @@ class StepTransitionTest {
         visitHandedOut();
         visitExpired();
         visitAbandoned();
+        visitCancelled();
         visitDropped();
         visitTakeover();
         assertThat(visited).as("visited").isSubsetOf(StepTransition.TABLE);

@@ -1,5 +1,6 @@
 package dev.dormouse.error;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,7 @@ public final class ChildFailedException extends DormouseException {
     private static final long serialVersionUID = 1L;
 
     private final String workflowId;
+    private final @Nullable RecordedException failure;
 
     /**
      * Creates the exception for a child without a result. Dormouse creates it; a test of workflow code may, too.
@@ -24,10 +26,19 @@ public final class ChildFailedException extends DormouseException {
                         + " Catch this exception if the workflow can continue without the child.",
                 failure);
         this.workflowId = workflowId;
+        this.failure = failure;
     }
 
     /** Returns the child's workflow id. */
     public String workflowId() {
         return workflowId;
+    }
+
+    /**
+     * Returns the exception of the child's code, as it was recorded: its type, message and causes. Empty if the child
+     * ended in another way, such as by a cancel.
+     */
+    public Optional<RecordedException> failure() {
+        return Optional.ofNullable(failure);
     }
 }

@@ -1,5 +1,8 @@
 package dev.dormouse.error;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,14 +57,53 @@ public class DormouseException extends RuntimeException {
      * }</pre>
      */
     public final boolean isCausedBy(Class<? extends Throwable> type) {
-        Throwable at = this;
-        for (int depth = 0; at != null && depth < MOST_CAUSES; depth++) {
-            boolean isRecorded = at instanceof RecordedException;
-            if (isRecorded ? ((RecordedException) at).type().equals(type.getName()) : type.isInstance(at)) {
-                return true;
-            }
-            at = at.getCause();
+        return causes().stream()
+                .anyMatch(cause -> cause instanceof RecordedException recorded
+                        ? recorded.type().equals(type.getName())
+                        : type.isInstance(cause));
+    }
+
+    /**
+     * Returns true if this exception or one of its causes is an {@link ApplicationException} of {@code type}, or was
+     * recorded under this name:
+     *
+     * <pre>{@code
+     * } catch (ActivityFailedException failed) {
+     *     if (failed.isCausedBy("CardDeclined")) { … }
+     * }</pre>
+     */
+    public final boolean isCausedBy(String type) {
+        return causes().stream()
+                .filter(DormouseException::mayHaveDetails)
+                .anyMatch(cause -> RecordedException.of(cause).type().equals(type));
+    }
+
+    /**
+     * Returns the details of the first exception that has details, starting with this exception and followed by its
+     * causes, read as a {@code type}. Empty if none has. Code attaches them with {@link
+     * ApplicationException#withDetails}.
+     *
+     * @param type a class without type parameters; for a list or map, attach a record that contains it
+     * @throws DormouseException PAYLOAD_DOES_NOT_FIT if the details are not of the type; BAD_ARGUMENT for a class with
+     *     type parameters
+     */
+    public final <T> Optional<T> details(Class<T> type) {
+        return causes().stream()
+                .filter(DormouseException::mayHaveDetails)
+                .flatMap(cause -> RecordedException.of(cause).details(type).stream())
+                .findFirst();
+    }
+
+    private static boolean mayHaveDetails(Throwable cause) {
+        return cause instanceof RecordedException || cause instanceof ApplicationException;
+    }
+
+    /** Returns this exception, its cause, the cause of that, and so on. */
+    private List<Throwable> causes() {
+        List<Throwable> causes = new ArrayList<>();
+        for (Throwable at = this; at != null && causes.size() < MOST_CAUSES; at = at.getCause()) {
+            causes.add(at);
         }
-        return false;
+        return causes;
     }
 }

@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An exception that was thrown earlier, perhaps in another process, as it was recorded: the name of its class, its
- * message, the lines of its stack trace and its causes. The class itself is never loaded.
+ * message, the lines of its stack trace and its causes. The class itself is never loaded. An {@link
+ * ApplicationException} is recorded by the type that it was given instead of the name of its class, and with its details.
  */
-public final class RecordedException extends RuntimeException {
+public class RecordedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /** A stack frame as {@link StackTraceElement#toString} writes it: loader, module, class, method, file and line. */
@@ -22,19 +23,30 @@ public final class RecordedException extends RuntimeException {
 
     private final String type;
     private final String stackTraceText;
+    private final transient @Nullable Object details;
 
     /**
      * Creates an exception from its recorded texts.
      *
-     * @param type the name of its class
+     * @param type the name of its class, or the type of an {@link ApplicationException}
      * @param stackTraceText the output of {@link Throwable#printStackTrace()}, causes included; empty if it is not
      *     known
      * @param cause the recorded cause; null if there was none
      */
     public RecordedException(String type, String message, String stackTraceText, @Nullable RecordedException cause) {
+        this(type, message, stackTraceText, cause, null);
+    }
+
+    private RecordedException(
+            String type,
+            String message,
+            String stackTraceText,
+            @Nullable RecordedException cause,
+            @Nullable Object details) {
         super(message, cause);
         this.type = type;
         this.stackTraceText = stackTraceText;
+        this.details = details;
         setStackTrace(frames(stackTraceText));
     }
 
@@ -44,11 +56,13 @@ public final class RecordedException extends RuntimeException {
             return recorded;
         }
         Throwable cause = problem.getCause();
+        ApplicationException typed = problem instanceof ApplicationException application ? application : null;
         return new RecordedException(
-                problem.getClass().getName(),
+                typed == null ? problem.getClass().getName() : typed.type(),
                 String.valueOf(problem.getMessage()),
                 "",
-                cause == null || cause == problem ? null : of(cause));
+                cause == null || cause == problem ? null : of(cause),
+                typed == null ? null : typed.details());
     }
 
     /** Returns the exception's own frames, without those of its causes. Suppressed exceptions are left out too. */
@@ -76,20 +90,39 @@ public final class RecordedException extends RuntimeException {
                 hasLine ? Integer.parseInt(place.substring(colon + 1)) : -1);
     }
 
-    /** Returns the name of the exception's class. */
-    public String type() {
+    /** Returns the name of the exception's class, or the type of an {@link ApplicationException}. */
+    public final String type() {
         return type;
+    }
+
+    /**
+     * Returns the details that the code has attached to this exception ({@link ApplicationException#withDetails}), read
+     * as a {@code type}. Empty if it has none. The details of causes are not included; see {@link
+     * DormouseException#details}.
+     *
+     * @param type a class without type parameters; for a list or map, attach a record that contains it
+     * @throws DormouseException PAYLOAD_DOES_NOT_FIT if the details are not of the type; BAD_ARGUMENT for a class with
+     *     type parameters
+     */
+    public <T> Optional<T> details(Class<T> type) {
+        if (details != null && !type.isInstance(details)) {
+            throw new DormouseException(
+                    ErrorCode.PAYLOAD_DOES_NOT_FIT,
+                    "Expected details that can be read as " + type.getName() + ", but they are an instance of "
+                            + details.getClass().getName() + ". Pass the class of the attached value.");
+        }
+        return Optional.ofNullable(type.cast(details));
     }
 
     /**
      * Returns the stack trace as it was printed, causes included, cut to a bounded length; empty if it is not known.
      */
-    public String stackTraceText() {
+    public final String stackTraceText() {
         return stackTraceText;
     }
 
     /** Returns the class names and messages of the exception and of the causes that its message does not contain. */
-    public String summary() {
+    public final String summary() {
         RecordedException cause = getCause();
         if (cause == null || String.valueOf(getMessage()).contains(String.valueOf(cause.getMessage()))) {
             return toString();
@@ -98,7 +131,7 @@ public final class RecordedException extends RuntimeException {
     }
 
     @Override
-    public synchronized @Nullable RecordedException getCause() {
+    public final synchronized @Nullable RecordedException getCause() {
         return (RecordedException) super.getCause();
     }
 
@@ -106,7 +139,7 @@ public final class RecordedException extends RuntimeException {
      * Returns the line that threw the exception, such as {@code com.acme.Shop.pay(Shop.java:12)}: the first frame
      * outside of the JDK and Dormouse, or else the first frame. Empty if it is not known.
      */
-    public Optional<String> place() {
+    public final Optional<String> place() {
         List<StackTraceElement> lines = List.of(getStackTrace());
         return lines.stream()
                 .filter(line -> !NOT_USERS.matcher(line.getClassName()).matches())
@@ -117,14 +150,14 @@ public final class RecordedException extends RuntimeException {
 
     /** Returns this object unchanged: the place where it is created is irrelevant. */
     @Override
-    public synchronized Throwable fillInStackTrace() {
+    public final synchronized Throwable fillInStackTrace() {
         return this;
     }
 
     /** Returns the same text as the original exception, whose class differs. */
     @Override
     @SuppressWarnings("OverrideThrowableToString")
-    public String toString() {
+    public final String toString() {
         return type + ": " + getMessage();
     }
 }

@@ -173,6 +173,31 @@ class BlockingActivitiesTest {
     }
 
     @Test
+    void cancelEndsTheWorkflowAndTwoUpdatesWhoseActivitiesBlock() throws Exception {
+        try (TestDormouse test = TestDormouse.open(BLOCKING, this::asking)) {
+            Asking asking = test.dormouse().workflow(Asking.class, "a");
+            WorkflowHandle<String> handle = test.dormouse().start(() -> asking.ask("main"));
+            CompletableFuture<String> first = test.async(() -> asking.askToo("first"));
+            CompletableFuture<String> second = test.async(() -> asking.askToo("second"));
+            List<String> all = List.of(test.block(asked::take), test.block(asked::take), test.block(asked::take));
+
+            handle.cancel("enough");
+
+            assertThat(catchThrowable(handle::result)).hasMessageContaining("enough");
+            for (CompletableFuture<String> update : List.of(first, second)) {
+                assertThat(catchThrowable(update::join)).hasMessageContaining("DM3011");
+            }
+            test.block(() -> {
+                while (interrupted.size() < 3) {
+                    Thread.onSpinWait();
+                }
+                return true;
+            });
+            assertThat(interrupted).containsExactlyInAnyOrderElementsOf(all);
+        }
+    }
+
+    @Test
     void heartbeatOfACancelledActivityThrows() throws Exception {
         CountDownLatch beating = new CountDownLatch(1);
         AtomicReference<Throwable> seen = new AtomicReference<>();

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.dormouse.ActivityOptions;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.IdReuse;
 import dev.dormouse.Promise;
 import dev.dormouse.SignalMethod;
 import dev.dormouse.StartOptions;
+import dev.dormouse.StepFunction;
 import dev.dormouse.UpdateMethod;
 import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowContext;
@@ -17,12 +19,15 @@ import dev.dormouse.WorkflowInit;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import dev.dormouse.error.ActivityFailedException;
+import dev.dormouse.error.ApplicationException;
 import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.UpdateFailedException;
 import dev.dormouse.inspect.RunStatus;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -124,6 +129,43 @@ class SameWordsTest {
         }
     }
 
+    /** Runs an activity for ten seconds after a cancel, and returns what its call returned or threw. */
+    private static String afterCancel(ActivityOptions options, StepFunction<String> end) {
+        TestDormouse[] self = new TestDormouse[1];
+        try (TestDormouse test = of((ctx, input) -> {
+            try {
+                return ctx.step("slow", options, String.class, () -> {
+                    while (!Thread.interrupted()) {
+                        self[0].advance(Duration.ofSeconds(1));
+                    }
+                    self[0].advance(Duration.ofSeconds(10));
+                    return end.run();
+                });
+            } catch (CancelledException cancelled) {
+                return cancelled.reason() + Arrays.toString(cancelled.getSuppressed());
+            }
+        })) {
+            self[0] = test;
+            WorkflowHandle<String> handle = start(test);
+            test.advance(Duration.ofHours(1));
+            handle.cancel("enough");
+            String result = handle.result();
+            assertThat(test.elapsed()).isBetween(Duration.ofSeconds(3_610), Duration.ofSeconds(3_612));
+            return result;
+        }
+    }
+
+    @Test
+    void callThatWaitsForACancelledActivityReturnsItsResultOrACancellation() {
+        ActivityOptions waits = ActivityOptions.DEFAULT.withWaitForCancellation();
+        assertThat(afterCancel(waits, () -> "cleaned up")).isEqualTo("cleaned up");
+        assertThat(afterCancel(waits, () -> {
+                    throw new ApplicationException("DiskFull", "no room");
+                }))
+                .startsWith("enough[dev.dormouse.error.ActivityFailedException")
+                .contains("DiskFull: no room");
+    }
+
     @Test
     void cancelledSleepThrowsCancelledException() {
         List<String> seen = new ArrayList<>();
@@ -156,6 +198,12 @@ class SameWordsTest {
             handle.cancel("enough");
             Throwable problem = catchThrowable(update::join);
             assertThat(problem).hasMessageContaining("DM3011").hasMessageContaining("cancel");
+            assertThat(problem)
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            UpdateFailedException.class,
+                            failed -> assertThat(failed.isCausedBy(CancelledException.class))
+                                    .isTrue());
             assertThat(catchThrowable(handle::result)).hasMessageContaining("enough");
             assertThat(test.elapsed()).isEqualTo(Duration.ofSeconds(10));
         }

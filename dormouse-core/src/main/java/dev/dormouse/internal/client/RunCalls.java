@@ -14,6 +14,7 @@ import dev.dormouse.internal.run.FailedElsewhere;
 import dev.dormouse.internal.run.Families;
 import dev.dormouse.internal.value.Ids;
 import dev.dormouse.internal.value.Payloads;
+import dev.dormouse.internal.value.RecordedValues;
 import dev.dormouse.internal.workflow.RunMail;
 import dev.dormouse.internal.workflow.WorkflowDefinition;
 import dev.dormouse.internal.workflow.WorkflowMethods;
@@ -155,19 +156,19 @@ public final class RunCalls {
 
     private @Nullable Object value(String workflowId, String name, Event.UpdateAnswered answer, Type result) {
         if (answer.failure() != null) {
-            throw failed(workflowId, name, answer, payloads.open(answer.failure()));
+            throw failed(payloads, workflowId, name, answer, answer.failure());
         }
         return result == void.class || result == Void.class ? null : payloads.decode(answer.result(), result);
     }
 
     public static UpdateFailedException failed(
-            String workflowId, String update, Event.UpdateAnswered answer, Failure failure) {
+            Payloads payloads, String workflowId, String update, Event.UpdateAnswered answer, Failure kept) {
         String what = answer.rejected() ? "was rejected" : "failed";
         return new UpdateFailedException(
                 answer.rejected() ? ErrorCode.UPDATE_REJECTED : ErrorCode.UPDATE_FAILED,
                 "Expected update '" + update + "' of workflow id '" + workflowId + "' to succeed, but it " + what + ": "
-                        + failure.sentence() + " The run is not affected.",
-                failure.asException());
+                        + payloads.open(kept).sentence() + " The run is not affected.",
+                RecordedValues.exception(payloads, kept));
     }
 
     /** Returns the waits of a run, as reported by its code. */

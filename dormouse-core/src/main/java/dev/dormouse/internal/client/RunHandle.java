@@ -18,6 +18,7 @@ import dev.dormouse.internal.replay.Deadlines;
 import dev.dormouse.internal.thread.PlaceLoan;
 import dev.dormouse.internal.value.Arguments;
 import dev.dormouse.internal.value.Payloads;
+import dev.dormouse.internal.value.RecordedValues;
 import dev.dormouse.store.run.RunRow;
 import java.lang.reflect.Type;
 import java.time.Duration;
@@ -179,7 +180,7 @@ public final class RunHandle<R> extends IdHandle<R> {
         if (closing instanceof Event.RunCompleted completed) {
             return (R) payloads.decode(completed.result(), resultType);
         } else if (closing instanceof Event.RunFailed failed) {
-            throw failed(payloads.open(failed.failure()));
+            throw failed(failed.failure());
         }
         ErrorCode code = closing instanceof Event.RunTimedOut
                 ? ErrorCode.RUN_TIMED_OUT
@@ -192,13 +193,13 @@ public final class RunHandle<R> extends IdHandle<R> {
                         + Sentence.of(closing.summary()) + " Start the workflow again if you still need its result.");
     }
 
-    private WorkflowFailedException failed(Failure failure) {
+    private WorkflowFailedException failed(Failure kept) {
         return new WorkflowFailedException(
                 workflowId,
                 runId,
                 "Expected run " + runId + " of workflow id '" + workflowId + "' to return, but it failed with "
-                        + failure.sentence() + " The cause has the complete stack trace.",
-                failure.asException());
+                        + payloads.open(kept).sentence() + " The cause has the complete stack trace.",
+                RecordedValues.exception(payloads, kept));
     }
 
     @Override

@@ -688,7 +688,8 @@ public final class EmbeddedDormouse implements Dormouse {
     @Override
     public void failActivity(String token, Throwable problem) {
         CallGuard.changes("Dormouse.failActivity");
-        Problem kept = new Problem(payloads.keep(required(problem, "an exception")), RetryAdvice.of(problem));
+        payloads.checkDetails(required(problem, "an exception"));
+        Problem kept = new Problem(payloads.keep(problem), RetryAdvice.of(problem));
         ActivityToken.of(token).fail(node, kept);
     }
 

@@ -60,7 +60,7 @@ public final class EventCodec {
         return tag.read(at, in);
     }
 
-    private static DormouseException unknown(String what, long found) {
+    static DormouseException unknown(String what, long found) {
         return new DormouseException(
                 ErrorCode.HISTORY_TOO_NEW,
                 "Expected a history that this version of Dormouse can read, but found " + what + " " + found

@@ -1,6 +1,7 @@
 package dev.dormouse.internal.history;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.error.ApplicationException;
 import dev.dormouse.error.RecordedException;
 import dev.dormouse.error.Sentence;
 import java.io.PrintWriter;
@@ -8,23 +9,27 @@ import java.io.StringWriter;
 import java.nio.BufferUnderflowException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recorded form of an exception: names and texts. The class is never loaded from here.
+ * The recorded form of an exception: names, texts and details. The class is never loaded from here.
  *
  * <p>In a sealed failure the texts are encoded by the codec of the workflow and stored in the place of the stack trace.
- * A reader without that codec sees the name of the class and {@link #PROTECTED}.
+ * A reader without that codec sees the name of the class and {@link #PROTECTED}. Details are always encoded by that codec.
  *
+ * @param type the name of the class, or the type of an {@link ApplicationException}
  * @param stackTrace the printed stack trace, cut to a bounded length
+ * @param details the value that the code has attached; null if there is none
  */
 public record Failure(
         String type,
         String message,
         String stackTrace,
-        @Nullable Failure cause) implements Writable {
+        @Nullable Failure cause,
+        @Nullable Payload details) implements Writable {
     /** The placeholder for a message that only the codec of the workflow can read. */
     public static final String PROTECTED = "(protected by the codec)";
 
@@ -34,22 +39,72 @@ public record Failure(
     private static final int MAX_CAUSES_READ = 100;
     private static final String CAUSED_BY = "\nCaused by: ";
 
-    public static Failure of(Throwable problem) {
-        return of(problem, 0);
+    /** Bits of the number that says what follows the texts. Histories without details have only 0 and 1. */
+    private static final int HAS_CAUSE = 1;
+
+    private static final int HAS_DETAILS = 2;
+
+    /** Creates a failure without details. */
+    public Failure(String type, String message, String stackTrace, @Nullable Failure cause) {
+        this(type, message, stackTrace, cause, null);
     }
 
-    private static Failure of(Throwable problem, int depth) {
+    /** Returns the recorded form of an exception. Details that are not encoded yet are left out. */
+    public static Failure of(Throwable problem) {
+        return of(problem, value -> null, 0);
+    }
+
+    /**
+     * Returns the recorded form of an exception with its details.
+     *
+     * @param encode encodes details, or returns null to leave them out; throws what this method throws
+     */
+    public static Failure of(Throwable problem, Function<Object, @Nullable Payload> encode) {
+        return of(problem, encode, 0);
+    }
+
+    private static Failure of(Throwable problem, Function<Object, @Nullable Payload> encode, int depth) {
         Throwable cause = ask(problem::getCause);
         String message = ask(problem::getMessage);
         String stackTrace = depth == 0 ? ask(() -> print(problem)) : "";
         return new Failure(
-                whole(
-                        problem instanceof RecordedException recorded
-                                ? recorded.type()
-                                : problem.getClass().getName()),
+                whole(type(problem)),
                 cut(String.valueOf(message)),
                 cut(String.valueOf(stackTrace)),
-                cause == null || cause == problem || depth == MAX_CAUSES ? null : of(cause, depth + 1));
+                cause == null || cause == problem || depth == MAX_CAUSES ? null : of(cause, encode, depth + 1),
+                details(problem, encode));
+    }
+
+    /** Encodes the details of an exception and of its causes, so that {@code encode} can refuse them by throwing. */
+    public static void checkDetails(Throwable problem, Function<Object, @Nullable Payload> encode) {
+        Throwable at = problem;
+        for (int depth = 0; at != null && depth <= MAX_CAUSES; depth++) {
+            details(at, encode);
+            at = ask(at::getCause);
+        }
+    }
+
+    /** Returns the name under which an exception is recorded. */
+    static String type(Throwable problem) {
+        if (problem instanceof RecordedException recorded) {
+            return recorded.type();
+        }
+        return problem instanceof ApplicationException application
+                ? application.type()
+                : problem.getClass().getName();
+    }
+
+    private static @Nullable Payload details(Throwable problem, Function<Object, @Nullable Payload> encode) {
+        if (problem instanceof StoredException stored) {
+            return stored.payload();
+        }
+        Object value = null;
+        if (problem instanceof ApplicationException application) {
+            value = application.details();
+        } else if (problem instanceof RecordedException recorded) {
+            value = recorded.details(Object.class).orElse(null);
+        }
+        return value == null ? null : encode.apply(value);
     }
 
     /** Returns the result of a getter of an exception; null if the getter throws anything. */
@@ -88,7 +143,16 @@ public record Failure(
         if (causesLeft < 0) {
             throw new BufferUnderflowException(); // never written: damaged
         }
-        return new Failure(in.text(), in.text(), in.text(), in.number() == 0 ? null : read(in, causesLeft - 1));
+        String type = in.text();
+        String message = in.text();
+        String stackTrace = in.text();
+        long parts = in.number();
+        if ((parts & ~(HAS_CAUSE | HAS_DETAILS)) != 0) {
+            throw EventCodec.unknown("parts of a failure", parts);
+        }
+        Payload details = (parts & HAS_DETAILS) == 0 ? null : in.payload();
+        Failure cause = (parts & HAS_CAUSE) == 0 ? null : read(in, causesLeft - 1);
+        return new Failure(type, message, stackTrace, cause, details);
     }
 
     @Override
@@ -96,7 +160,13 @@ public record Failure(
         out.text(type);
         out.text(message);
         out.text(stackTrace);
-        out.optional(cause);
+        out.number((cause == null ? 0 : HAS_CAUSE) | (details == null ? 0 : HAS_DETAILS));
+        if (details != null) {
+            out.payload(details);
+        }
+        if (cause != null) {
+            cause.write(out);
+        }
     }
 
     /** Returns true if only the codec of the workflow can read the texts. */
@@ -111,7 +181,7 @@ public record Failure(
         }
         Payload texts = encode.apply(message.length() + ":" + message + stackTrace);
         String seal = SEAL + Base64.getEncoder().encodeToString(texts.bytes()) + " " + texts.encoding();
-        return new Failure(type, PROTECTED, seal, cause == null ? null : cause.sealed(encode));
+        return new Failure(type, PROTECTED, seal, cause == null ? null : cause.sealed(encode), details);
     }
 
     /** Returns this failure with its texts decoded. */
@@ -128,18 +198,31 @@ public record Failure(
                 type,
                 texts.substring(colon + 1, colon + 1 + length),
                 texts.substring(colon + 1 + length),
-                cause == null ? null : cause.opened(decode));
+                cause == null ? null : cause.opened(decode),
+                details);
     }
 
-    /** Returns the failure as an exception with its stack trace and causes, for use as a cause. */
+    /** Returns the failure as an exception with its stack trace and causes, but without details that can be read. */
     public RecordedException asException() {
-        return asException(isSealed() ? "" : stackTrace);
+        return asException((payload, type) -> null);
     }
 
-    private RecordedException asException(String text) {
+    /**
+     * Returns the failure as an exception with its stack trace, causes and details, for use as a cause.
+     *
+     * @param decode decodes details as a type
+     */
+    public RecordedException asException(BiFunction<Payload, Class<?>, @Nullable Object> decode) {
+        return asException(isSealed() ? "" : stackTrace, decode);
+    }
+
+    private RecordedException asException(String text, BiFunction<Payload, Class<?>, @Nullable Object> decode) {
         int next = text.indexOf(CAUSED_BY);
         String ofCause = next < 0 ? "" : text.substring(next + CAUSED_BY.length());
-        return new RecordedException(type, message, text, cause == null ? null : cause.asException(ofCause));
+        RecordedException why = cause == null ? null : cause.asException(ofCause, decode);
+        return details == null
+                ? new RecordedException(type, message, text, why)
+                : new StoredException(type, message, text, why, details, decode);
     }
 
     /** Returns the type, message and place in the user's code, as sentences with a full stop. */

@@ -1,5 +1,6 @@
 package dev.dormouse.internal.history;
 
+import dev.dormouse.error.ApplicationException;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.RecordedException;
 import dev.dormouse.error.RetryHint;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param isFinal true if the exception says that another attempt is useless
  * @param retryAfter how long the exception asks to wait; null to leave that to the policy
- * @param types the names of its class and superclasses
+ * @param types the names of its class and superclasses, after the type of an {@link ApplicationException}
  */
 public record RetryAdvice(boolean isFinal, @Nullable Duration retryAfter, List<String> types) implements Writable {
 
@@ -41,6 +42,9 @@ public record RetryAdvice(boolean isFinal, @Nullable Duration retryAfter, List<S
             return List.of(recorded.type());
         }
         List<String> names = new ArrayList<>();
+        if (problem instanceof ApplicationException application) {
+            names.add(application.type());
+        }
         for (Class<?> type = problem.getClass(); type != Object.class && type != null; type = type.getSuperclass()) {
             names.add(type.getName());
         }

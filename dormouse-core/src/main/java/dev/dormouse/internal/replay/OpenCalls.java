@@ -11,7 +11,9 @@ import dev.dormouse.internal.run.StepState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
@@ -35,6 +37,7 @@ final class OpenCalls {
     private final TreeMap<Integer, Pending> open = new TreeMap<>();
     private final TreeMap<Integer, StepCall> wanted = new TreeMap<>();
     private final List<Integer> abandoned = new ArrayList<>();
+    private final Set<Integer> cancelled = new TreeSet<>();
     private final List<Integer> settled = new ArrayList<>();
 
     /**
@@ -78,6 +81,17 @@ final class OpenCalls {
 
     void remove(Pending pending) {
         open.remove(pending.call);
+        cancelled.remove(pending.call);
+    }
+
+    /** Marks a step whose scope was cancelled, and whose end the code awaits. No further attempt of it starts. */
+    void cancel(Pending.Step step) {
+        cancelled.add(step.call);
+    }
+
+    /** Returns the call numbers of {@link #cancel cancelled} steps whose end the code awaits. */
+    List<Integer> cancelled() {
+        return List.copyOf(cancelled);
     }
 
     /**

@@ -291,22 +291,50 @@ public final class Replay {
      * @throws CancelledException if the scope was cancelled first
      */
     public StepResult step(String name, StepPolicy policy, boolean inTransaction, StepCall.Body body) {
+        return step(name, policy, inTransaction, false, body);
+    }
+
+    /**
+     * Executes a step and waits for its end.
+     *
+     * @param inTransaction true to commit the step's rows and its result together
+     * @param waitsForCancellation true to wait for the step's end even if the scope is cancelled first. A result is then
+     *     returned. A failure contains the cancellation ({@link StepFailure#cancelled}).
+     * @throws StepFailure if the last attempt failed
+     * @throws CancelledException if the scope was cancelled first, or if that has ended the step
+     */
+    public StepResult step(
+            String name, StepPolicy policy, boolean inTransaction, boolean waitsForCancellation, StepCall.Body body) {
         enter("step '" + name + "'");
         RecordedNames.check("step", name);
         fibers.checkScope();
         int call = ledger.nextCall();
         ledger.check(call, "step '" + name + "'", event -> RecordedCalls.isStep(event, name));
         StepCall.Body outside = new StepBody(body, texts);
-        Pending.Step step = calls.step(
-                new StepCall(call, name, policy, inTransaction, isDetached(), outside, StepCall.Standing.NEW));
+        Pending.Step step = calls.step(new StepCall(
+                call, name, policy, inTransaction, isDetached(), waitsForCancellation, outside, StepCall.Standing.NEW));
         try {
             waits.block(step::isOver);
         } catch (CancelledException cancelled) {
+            if (waitsForCancellation) {
+                return awaitCancelled(step, cancelled);
+            }
             calls.abandon(step);
             throw cancelled;
         }
         calls.remove(step);
         return step.outcome();
+    }
+
+    private StepResult awaitCancelled(Pending.Step step, CancelledException cancelled) {
+        calls.cancel(step);
+        fibers.block(step::isOver);
+        calls.remove(step);
+        try {
+            return step.outcome();
+        } catch (StepFailure failed) {
+            throw failed.after(cancelled);
+        }
     }
 
     private boolean isDetached() {
@@ -354,6 +382,12 @@ public final class Replay {
     public boolean await(OpenWait.Kind kind, String name, WaitEnd end, BooleanSupplier condition) {
         enterScope("await");
         return waits.await(kind, name, end, false, condition);
+    }
+
+    /** Waits until {@code ready} holds, even if the scope is cancelled. */
+    public void untilEvenIfCancelled(BooleanSupplier ready) {
+        enter("a wait");
+        fibers.block(ready);
     }
 
     /** Returns true if every handler of a signal or update that has begun has returned. */
@@ -665,7 +699,13 @@ public final class Replay {
         Deadline earliest = calls.earliest();
         boolean alone = fibers.isAlone() && earliest == null && !takesMail;
         return new Blocked(
-                ledger.takeCommands(), calls.takeWanted(), calls.takeAbandoned(), calls.takeSettled(), earliest, alone);
+                ledger.takeCommands(),
+                calls.takeWanted(),
+                calls.takeAbandoned(),
+                calls.cancelled(),
+                calls.takeSettled(),
+                earliest,
+                alone);
     }
 
     /** Applies an event before the first line runs. Messages wait for code that handles them. */

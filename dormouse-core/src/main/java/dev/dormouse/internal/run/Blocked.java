@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param commands the commands issued since the last call, in order
  * @param steps the steps requested since the last call, or requested again
  * @param abandoned call numbers of steps that the code no longer waits for
+ * @param cancelled call numbers of steps whose scope was cancelled, and whose end the code awaits
  * @param settled call numbers of steps that were completed or failed from outside
  * @param earliest the earliest deadline; null if there is none
  * @param alone true if only the one step can let the code continue: no other coroutine, no handler, no deadline
@@ -18,6 +19,7 @@ public record Blocked(
         List<Event> commands,
         List<StepCall> steps,
         List<Integer> abandoned,
+        List<Integer> cancelled,
         List<Integer> settled,
         @Nullable Deadline earliest,
         boolean alone) {}

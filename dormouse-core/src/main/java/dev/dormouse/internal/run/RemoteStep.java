@@ -24,30 +24,43 @@ import org.jspecify.annotations.Nullable;
  * @param type the workflow type of the caller
  * @param owner the full name of the interface that the caller means; empty if the activity was called by its name
  *     alone
+ * @param waitsForCancellation true if the caller waits for the end of the activity after a cancel
  */
-public record RemoteStep(String key, String workflowId, UUID runId, String type, StepPolicy policy, String owner) {
+public record RemoteStep(
+        String key,
+        String workflowId,
+        UUID runId,
+        String type,
+        StepPolicy policy,
+        String owner,
+        boolean waitsForCancellation) {
     private static final String ENCODING = "dormouse/activity";
     private static final int WITHOUT_OWNER = 1;
     private static final int WITH_OWNER = 2;
+    private static final int WAITS_FOR_CANCELLATION = 3;
     private static final long NONE = -1;
 
     public Payload encode() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeByte(owner.isEmpty() ? WITHOUT_OWNER : WITH_OWNER);
+            out.writeByte(format());
             out.writeUTF(key);
             out.writeUTF(workflowId);
             out.writeLong(runId.getMostSignificantBits());
             out.writeLong(runId.getLeastSignificantBits());
             out.writeUTF(type);
             write(policy, out);
-            if (!owner.isEmpty()) {
+            if (format() != WITHOUT_OWNER) {
                 out.writeUTF(owner);
             }
         } catch (IOException never) {
             throw new IllegalStateException(never);
         }
         return new Payload(ENCODING, bytes.toByteArray());
+    }
+
+    private int format() {
+        return waitsForCancellation ? WAITS_FOR_CANCELLATION : owner.isEmpty() ? WITHOUT_OWNER : WITH_OWNER;
     }
 
     private static void write(StepPolicy policy, DataOutputStream out) throws IOException {
@@ -73,7 +86,7 @@ public record RemoteStep(String key, String workflowId, UUID runId, String type,
     public static RemoteStep decode(Payload payload) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(payload.bytes()))) {
             int format = in.readByte();
-            if (!payload.encoding().equals(ENCODING) || format != WITHOUT_OWNER && format != WITH_OWNER) {
+            if (!payload.encoding().equals(ENCODING) || format < WITHOUT_OWNER || format > WAITS_FOR_CANCELLATION) {
                 throw new DormouseException(
                         ErrorCode.HISTORY_TOO_NEW,
                         "Expected an activity that this version of Dormouse can execute, but found "
@@ -86,7 +99,8 @@ public record RemoteStep(String key, String workflowId, UUID runId, String type,
                     new UUID(in.readLong(), in.readLong()),
                     in.readUTF(),
                     policy(in),
-                    format == WITH_OWNER ? in.readUTF() : "");
+                    format == WITHOUT_OWNER ? "" : in.readUTF(),
+                    format == WAITS_FOR_CANCELLATION);
         } catch (IOException cut) {
             throw new DormouseException(
                     ErrorCode.HISTORY_DAMAGED,

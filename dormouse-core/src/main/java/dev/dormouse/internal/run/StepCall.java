@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param inTransaction true if its rows and its result are committed together, in the store's database
  * @param detached true if it continues when the run is cancelled
+ * @param waitsForCancellation true if the code waits for the end of the step after its scope was cancelled
  */
 public record StepCall(
         int call,
@@ -22,6 +23,7 @@ public record StepCall(
         StepPolicy policy,
         boolean inTransaction,
         boolean detached,
+        boolean waitsForCancellation,
         Body body,
         Standing standing) {
 
@@ -94,6 +96,6 @@ public record StepCall(
     }
 
     public StepCall with(Standing newStanding) {
-        return new StepCall(call, name, policy, inTransaction, detached, body, newStanding);
+        return new StepCall(call, name, policy, inTransaction, detached, waitsForCancellation, body, newStanding);
     }
 }

@@ -40,6 +40,8 @@ public record StepTransition(StepState from, StepState to, Cause cause) {
         END,
         /** A time limit of the step expires. */
         EXPIRE,
+        /** The scope of the step was cancelled, and no attempt executes. */
+        CANCEL,
         /** The holder of the token completes the step. */
         COMPLETE,
         /** The code takes the end of an attempt. */
@@ -88,6 +90,7 @@ public record StepTransition(StepState from, StepState to, Cause cause) {
         add(all, Cause.END, REPORTED, ENDED);
         for (StepState waiting : List.of(REQUESTED, BACKING_OFF, PAUSED, HANDED_OUT)) {
             add(all, Cause.EXPIRE, waiting, ENDED);
+            add(all, Cause.CANCEL, waiting, ENDED);
         }
         for (StepState open : List.of(REQUESTED, BACKING_OFF, PAUSED, HANDED_OUT, REPORTED)) {
             add(all, Cause.ABANDON, open, ABANDONED);

@@ -209,7 +209,7 @@ public final class NodeSchedules implements Schedules {
             Event.UpdateAnswered answer =
                     node.update(workflowId, UUID.randomUUID().toString(), update, RunCalls.UPDATE_TIME);
             if (answer.failure() != null && !change.equals("delete")) {
-                throw RunCalls.failed(workflowId, change, answer, answer.failure());
+                throw RunCalls.failed(Payloads.OWN, workflowId, change, answer, answer.failure());
             }
         } catch (DormouseException refused) {
             boolean isGone = refused.code() == ErrorCode.RUN_CLOSED || refused.code() == ErrorCode.RUN_NOT_FOUND;

@@ -53,7 +53,8 @@ public final class TimerCode {
     }
 
     public static List<Payload> input(ActivityOptions firing, Payload payload) {
-        RemoteStep step = new RemoteStep("", "", new UUID(0, 0), "", EngineOptions.policy(firing), "");
+        RemoteStep step = new RemoteStep(
+                "", "", new UUID(0, 0), "", EngineOptions.policy(firing), "", firing.waitForCancellation());
         return List.of(step.encode(), payload);
     }
 
@@ -68,7 +69,8 @@ public final class TimerCode {
                 how.runId(),
                 how.type(),
                 how.policy().retryAtMost(limit),
-                how.owner());
+                how.owner(),
+                how.waitsForCancellation());
         return List.of(limited.encode(), input.get(1));
     }
 
@@ -88,7 +90,8 @@ public final class TimerCode {
             });
             return Payload.NOTHING;
         };
-        return () -> run.step(handler, how.policy(), inTransaction, step).payload();
+        return () -> run.step(handler, how.policy(), inTransaction, how.waitsForCancellation(), step)
+                .payload();
     }
 
     private ActivityRun caller(Replay run, String key, StepAttempt attempt) {

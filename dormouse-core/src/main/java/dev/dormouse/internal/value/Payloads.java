@@ -5,6 +5,7 @@ import dev.dormouse.codec.Payload;
 import dev.dormouse.codec.PayloadCodec;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.Sentence;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.Failure;
 import java.lang.reflect.Type;
@@ -76,9 +77,39 @@ public record Payloads(PayloadCodec codec, int limit) {
         return codec.decode(payload, type);
     }
 
-    /** Returns the recorded form of an exception: plain text, or encoded by the codec if it encodes failures. */
+    /**
+     * Throws if the details of an exception, or of one of its causes, cannot be stored.
+     *
+     * @throws DormouseException PAYLOAD_TOO_LARGE or PAYLOAD_NOT_SERIALIZABLE; its cause is {@code problem} without
+     *     details
+     */
+    public void checkDetails(Throwable problem) {
+        try {
+            Failure.checkDetails(problem, this::encode);
+        } catch (RuntimeException refused) {
+            throw new DormouseException(
+                    refused instanceof DormouseException known ? known.code() : ErrorCode.PAYLOAD_NOT_SERIALIZABLE,
+                    "Expected an exception with details that can be stored, but they cannot: "
+                            + Sentence.of(refused.getMessage()),
+                    Failure.of(problem).asException());
+        }
+    }
+
+    private Throwable storable(Throwable problem) {
+        try {
+            checkDetails(problem);
+            return problem;
+        } catch (DormouseException refused) {
+            return refused;
+        }
+    }
+
+    /**
+     * Returns the recorded form of an exception: plain text, or encoded by the codec if it encodes failures. Details
+     * are always encoded by the codec. If they cannot be stored, the result is the failure to store them.
+     */
     public Failure keep(Throwable problem) {
-        Failure plain = Failure.of(problem);
+        Failure plain = Failure.of(storable(problem), this::encode);
         if (!codec.encodesFailures()) {
             return plain;
         }

@@ -1,8 +1,11 @@
 package dev.dormouse.internal.value;
 
+import dev.dormouse.TypeRef;
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.error.RecordedException;
+import dev.dormouse.internal.history.Failure;
 import dev.dormouse.internal.replay.Replay;
 import dev.dormouse.internal.run.RemoteStep;
 import java.lang.reflect.Type;
@@ -38,6 +41,20 @@ public final class RecordedValues {
         } catch (RuntimeException | LinkageError unreadable) {
             throw refused(what, types.stream().map(Type::getTypeName).toList().toString(), unreadable);
         }
+    }
+
+    /**
+     * Returns a failure as an exception with decoded texts. Its details are decoded when the code reads them.
+     *
+     * @throws DormouseException BAD_ARGUMENT, when the details are read, for a class with type parameters
+     */
+    public static RecordedException exception(Payloads payloads, Failure kept) {
+        return payloads.open(kept)
+                .asException((details, type) -> read(
+                        payloads,
+                        "the details of a " + kept.type(),
+                        details,
+                        TypeRef.of(type).type()));
     }
 
     /** Decodes the description of a stand-alone activity or timer. */

@@ -154,7 +154,8 @@ public record Activities(
             payloads.decode(result, activity.result());
             return result;
         };
-        return () -> run.step(name, call.policy(), false, body).payload();
+        return () -> run.step(name, call.policy(), false, call.waitsForCancellation(), body)
+                .payload();
     }
 
     /** Returns the exception that passes the run to nodes that may have the interface that its caller requests. */

@@ -69,6 +69,9 @@ public record ActivityRun(
         CURRENT.set(this);
         try {
             return body.run(attempt);
+        } catch (Exception problem) {
+            payloads.checkDetails(problem);
+            throw problem;
         } finally {
             CURRENT.set(outer);
         }

@@ -440,7 +440,7 @@ public final class RunContext implements WorkflowContext {
         } else if (end == null) {
             throw new CancelledException("its parent does not wait for it any more");
         }
-        throw RunSteps.childFailed(workflowId, payloads.open(end));
+        throw RunSteps.childFailed(payloads, workflowId, end);
     }
 
     private static Type resultType(TypeRef<?> token) {

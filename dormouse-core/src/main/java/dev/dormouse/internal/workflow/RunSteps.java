@@ -129,33 +129,67 @@ final class RunSteps {
     Object away(String name, String activity, String owner, Type type, ActivityOptions how, List<Payload> arguments) {
         String key = key(name);
         RemoteStep call = new RemoteStep(
-                key, run.run().workflowId(), run.run().runId(), run.run().type(), EngineOptions.policy(how), owner);
+                key,
+                run.run().workflowId(),
+                run.run().runId(),
+                run.run().type(),
+                EngineOptions.policy(how),
+                owner,
+                how.waitForCancellation());
         List<Payload> input = new ArrayList<>(List.of(call.encode()));
         input.addAll(arguments);
         PendingCall child =
                 run.child(key, ActivityTypes.of(activity), input, ParentClose.TERMINATE, EngineOptions.queued(how));
-        run.until(child::isOver);
+        CancelledException cancelled = await(child, how);
         Event end = child.end();
         if (end instanceof Event.RunCompleted completed) {
             return read(name, completed.result(), type);
         } else if (end instanceof Event.RunFailed failed) {
-            throw failure(name, payloads.open(failed.failure()), Math.max(1, failed.attempts()));
+            throw either(cancelled, failure(name, failed.failure(), Math.max(1, failed.attempts())));
+        } else if (cancelled != null) {
+            throw cancelled;
         } else if (end == null) {
             throw new CancelledException("its workflow does not wait for it any more");
         }
-        throw failure(name, Failure.of(childFailed(key, end)), 1);
+        throw failure(name, Failure.of(childFailed(payloads, key, end)), 1);
     }
 
-    private static ActivityFailedException failure(String step, Failure failure, int attempts) {
+    /** Waits for the end of a child. Returns the cancellation if the scope was cancelled first, otherwise null. */
+    private @Nullable CancelledException await(PendingCall child, ActivityOptions how) {
+        try {
+            run.until(child::isOver);
+            return null;
+        } catch (CancelledException cancelled) {
+            if (!how.waitForCancellation()) {
+                throw cancelled;
+            }
+            run.untilEvenIfCancelled(child::isOver);
+            return cancelled;
+        }
+    }
+
+    /** Returns {@code failure}, or after a cancellation that with the failure suppressed in it. */
+    private static DormouseException either(@Nullable CancelledException cancelled, ActivityFailedException failure) {
+        if (cancelled == null) {
+            return failure;
+        }
+        cancelled.addSuppressed(failure);
+        return cancelled;
+    }
+
+    private ActivityFailedException failure(String step, Failure kept, int attempts) {
         return new ActivityFailedException(
-                step, attempts, StepFailure.text(step, failure, attempts), failure.asException());
+                step,
+                attempts,
+                StepFailure.text(step, payloads.open(kept), attempts),
+                RecordedValues.exception(payloads, kept));
     }
 
-    static ChildFailedException childFailed(String workflowId, Event end) {
+    static ChildFailedException childFailed(Payloads payloads, String workflowId, Event end) {
         return new ChildFailedException(
                 workflowId,
-                end.summary(),
-                end instanceof Event.RunFailed failed ? failed.failure().asException() : null);
+                payloads.open(end).summary(),
+                end instanceof Event.RunFailed failed ? RecordedValues.exception(payloads, failed.failure()) : null);
     }
 
     /**
@@ -180,11 +214,12 @@ final class RunSteps {
             return payload;
         };
         try {
-            StepResult result = run.step(name, EngineOptions.policy(how), inTransaction, encoded);
+            StepResult result =
+                    run.step(name, EngineOptions.policy(how), inTransaction, how.waitForCancellation(), encoded);
             Live here = live.get();
             return here != null && here.payload == result.payload() ? here.value : read(name, result.payload(), type);
         } catch (StepFailure failed) {
-            throw failure(name, payloads.open(failed.failure()), failed.attempts());
+            throw either(failed.cancelled(), failure(name, failed.failure(), failed.attempts()));
         }
     }
 

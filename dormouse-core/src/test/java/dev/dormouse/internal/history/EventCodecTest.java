@@ -138,6 +138,22 @@ class EventCodecTest {
     }
 
     @Test
+    void failureWithoutDetailsHasTheBytesThatItHadBeforeThereWereDetails() {
+        byte[] bytes = {1, 11, 0, 1, 'T', 1, 'm', 1, 's', 1, 1, 'C', 0, 0, 0};
+        Failure failure = new Failure("T", "m", "s", new Failure("C", "", "", null));
+        List<Event> events = List.of(new Event.RunFailed(Instant.EPOCH, failure));
+        assertThat(EventCodec.decode(bytes)).isEqualTo(events);
+        assertThat(EventCodec.encode(events)).isEqualTo(bytes);
+    }
+
+    @Test
+    void failureWithUnknownPartsIsOfALaterVersion() {
+        byte[] bytes = {1, 11, 0, 1, 'T', 1, 'm', 1, 's', 4};
+        assertThat(((DormouseException) catchThrowable(() -> EventCodec.decode(bytes))).code())
+                .isEqualTo(ErrorCode.HISTORY_TOO_NEW);
+    }
+
+    @Test
     void countsThatPromiseMoreThanThereIsTakeNoMemory() {
         for (int tag : new int[] {1, 8}) {
             byte[] bytes = {1, (byte) tag, 0, 0, -1, -1, -1, -1, 7, 0, 0};

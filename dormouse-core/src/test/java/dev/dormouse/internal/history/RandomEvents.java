@@ -197,6 +197,11 @@ final class RandomEvents {
     }
 
     private Failure failure(int causes) {
-        return new Failure(text(), text(), text(), causes == 0 ? null : failure(causes - 1));
+        return new Failure(
+                text(),
+                text(),
+                text(),
+                causes == 0 ? null : failure(causes - 1),
+                random.nextInt(3) == 0 ? payload() : null);
     }
 }

@@ -8,9 +8,11 @@ import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.error.ActivityFailedException;
+import dev.dormouse.error.ApplicationException;
 import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.ChildFailedException;
 import java.time.Duration;
+import java.util.List;
 
 /** One small workflow for each thing that leaves something in a history. */
 final class Functions {
@@ -32,7 +34,9 @@ final class Functions {
                 .workflow("child", String.class, String.class, Functions::child)
                 .workflow("rounds", Integer.class, String.class, Functions::rounds)
                 .workflow("cleanup", String.class, String.class, Functions::cleanup)
-                .workflow("fails", String.class, String.class, Functions::fails);
+                .workflow("fails", String.class, String.class, Functions::fails)
+                .workflow("details", String.class, String.class, Functions::details)
+                .workflow("waiting", String.class, String.class, Functions::waiting);
     }
 
     private static String steps(WorkflowContext ctx, String input) {
@@ -134,6 +138,38 @@ final class Functions {
                     })
                     .run();
             throw cancelled;
+        }
+    }
+
+    /** Fails with details, after it has read those of a step. */
+    private static String details(WorkflowContext ctx, String input) {
+        ApplicationException cause = new ApplicationException("Cause", "why").withDetails(List.of(1, 2));
+        try {
+            ctx.step("typed", () -> {
+                throw new ApplicationException("Typed", "as it should", cause).withDetails(new Booking.Guest(input, 3));
+            });
+            return "not broken";
+        } catch (ActivityFailedException expected) {
+            Booking.Guest guest = expected.details(Booking.Guest.class).orElseThrow();
+            throw new ApplicationException("Ended", guest.name() + " " + expected.isCausedBy("Cause"))
+                    .withDetails(guest.nights());
+        }
+    }
+
+    /** Waits for a step that is tried again in a day, until it is cancelled. */
+    private static String waiting(WorkflowContext ctx, String input) {
+        ActivityOptions options = ActivityOptions.DEFAULT
+                .withRetry(RetryPolicy.DEFAULT
+                        .withInitialInterval(DAY.multipliedBy(2))
+                        .withJitter(0))
+                .withWaitForCancellation();
+        try {
+            ctx.step("waiting", options, () -> {
+                throw new IllegalStateException("not yet");
+            });
+            return "not cancelled";
+        } catch (CancelledException cancelled) {
+            return cancelled.reason() + " " + cancelled.getSuppressed().length;
         }
     }
 

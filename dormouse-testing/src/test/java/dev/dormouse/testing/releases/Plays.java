@@ -50,6 +50,17 @@ final class Plays {
             assertThatThrownBy(run::result).hasMessageContaining("as it should");
             return run;
         });
+        ALL.put("details", test -> {
+            WorkflowHandle<String> run = start(test, "details");
+            assertThatThrownBy(run::result).hasMessageContaining("Ended: ada true");
+            return run;
+        });
+        ALL.put("cancelled-step", test -> {
+            WorkflowHandle<String> run = start(test, "waiting");
+            test.advance(DAY.dividedBy(2));
+            run.cancel("enough");
+            return ended(run, "enough 0");
+        });
         ALL.put("terminated", test -> {
             WorkflowHandle<String> run = start(test, "fails");
             test.advance(DAY.dividedBy(2));

@@ -192,6 +192,16 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
         return state == StepState.ABANDONED;
     }
 
+    /** Returns true if the code waits for the end of this attempt after a cancel request, which has interrupted it. */
+    private boolean isCancelled() {
+        return step.waitsForCancellation() && unwanted instanceof CancelledException;
+    }
+
+    /** Returns true if no other attempt may follow, whatever the retry policy. */
+    private boolean isUnwanted() {
+        return isAbandoned() || isCancelled();
+    }
+
     private synchronized EndedAttempt ended(Payload result) {
         if (pause != null && !isAbandoned()) {
             return end(pause);
@@ -204,7 +214,7 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
     synchronized EndedAttempt failed(Throwable problem) {
         return pause != null && !isAbandoned()
                 ? end(pause)
-                : end(new StepEnd.Failed(step.body().keep(problem), isAbandoned() ? null : retryIn(problem), problem));
+                : end(new StepEnd.Failed(step.body().keep(problem), isUnwanted() ? null : retryIn(problem), problem));
     }
 
     /**
@@ -256,6 +266,20 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
     }
 
     /**
+     * Interrupts the body because its run or scope was cancelled. A body whose end the code awaits is interrupted once
+     * only, because it may clean up.
+     *
+     * @param note runs before the interrupt, if the body executes
+     */
+    synchronized void cancel(Runnable note) {
+        if (!isCancelled()) {
+            interrupt(new CancelledException("its workflow was cancelled"), note);
+        } else if (thread != null) {
+            note.run();
+        }
+    }
+
+    /**
      * Interrupts the body because the run left this node or its result is no longer wanted. Later calls of the body
      * to this attempt throw {@code why}, or the reason of an earlier interrupt.
      *
@@ -301,17 +325,18 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
     @Nullable
     EndedAttempt expire() {
         DormouseException why;
-        boolean isFinal;
+        boolean isLast;
         synchronized (this) {
             if (timeUp() > context.nanoTime()) {
                 return null;
             }
-            isFinal = isAbandoned() || totalUp() <= context.nanoTime();
+            boolean isFinal = isAbandoned() || totalUp() <= context.nanoTime();
+            isLast = isFinal || isCancelled();
             why = timedOut(isFinal);
             finish(StepState.ENDED, Cause.EXPIRE);
         }
         interrupt(attemptOver("its time limit has expired"), () -> {});
-        return end(new StepEnd.Failed(Failure.of(why), isFinal ? null : retryIn(why), why));
+        return end(new StepEnd.Failed(Failure.of(why), isLast ? null : retryIn(why), why));
     }
 
     private DormouseException timedOut(boolean isFinal) {
@@ -366,6 +391,9 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
 
     @Override
     public synchronized void heartbeat(@Nullable Payload said) {
+        if (isCancelled()) {
+            lastBeat = context.nanoTime(); // cleans up
+        }
         check();
         lastBeat = context.nanoTime();
         if (said != null) {

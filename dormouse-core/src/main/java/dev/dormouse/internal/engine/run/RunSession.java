@@ -264,12 +264,14 @@ final class RunSession implements Session {
     public Event next(Blocked blocked) {
         replayed();
         add(blocked.commands());
-        if (!blocked.abandoned().isEmpty() && log.hasDeadline()) {
+        if (log.hasDeadline()
+                && !(blocked.abandoned().isEmpty() && blocked.cancelled().isEmpty())) {
             committer.commit(); // interrupting a step cannot be undone
         }
         blocked.abandoned().forEach(steps::abandon);
         blocked.settled().forEach(steps::settle);
         steps.want(resumption.resume(blocked.steps()));
+        blocked.cancelled().forEach(steps::cancel);
         while (true) {
             activation.check();
             Event done = inputs.poll();

@@ -19,10 +19,12 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +57,7 @@ public final class Steps {
     private final Map<Integer, StepCall> waiting = new LinkedHashMap<>();
     private final Map<Integer, Attempt> inFlight = new HashMap<>();
     private final ArrayDeque<EndedAttempt> ended = new ArrayDeque<>();
+    private final Set<Integer> cancelled = new HashSet<>();
 
     /** @param gate opened when a step has ended */
     Steps(Threads threads, Attempt.Context context, Gate gate) {
@@ -119,6 +122,7 @@ public final class Steps {
     /** Forgets waiting steps, because a new activation starts and will want them again. */
     void wantNothing() {
         waiting.clear();
+        cancelled.clear();
     }
 
     /** Returns ends to this class: the code has not taken them, or the commit that would contain them was dropped. */
@@ -142,6 +146,34 @@ public final class Steps {
         if (attempt != null) {
             attempt.abandon();
         }
+    }
+
+    /**
+     * Ends a step whose scope was cancelled, and whose end the code awaits. Its attempt is interrupted, once, and no
+     * other one starts. A step of which no attempt executes ends with the next {@link #poll}: it waits for its next
+     * attempt or the holder of its token, or the node that executed it is gone.
+     */
+    void cancel(int call) {
+        cancelled.add(call);
+        Attempt attempt = attempt(call);
+        if (attempt != null) {
+            attempt.cancel(() -> {});
+        }
+    }
+
+    private boolean isCancelled(StepCall step) {
+        return cancelled.contains(step.call());
+    }
+
+    /** Returns the end of a cancelled step of which no attempt executes. */
+    private EndedAttempt cancelled(StepCall step) {
+        Tried before = step.standing().tried();
+        Instant now = context.clock().latest();
+        return new EndedAttempt(
+                step,
+                before == null ? new Tried(0, now, now, null, null) : before,
+                new StepEnd.Failed(Failure.of(new CancelledException("its workflow was cancelled")), null, null),
+                isHandedOut(step) ? context.clock().earliest() : null);
     }
 
     /** Removes a step that was completed or failed from outside. Any other end of it is discarded. */
@@ -329,7 +361,10 @@ public final class Steps {
         }
     }
 
-    /** Takes the next end, after it has ended steps whose time limits have expired; null if there is none. */
+    /**
+     * Takes the next end, after it has ended steps whose time limits have expired and cancelled steps of which no attempt
+     * executes; null if there is none.
+     */
     @Nullable
     EndedAttempt poll() {
         expire();
@@ -386,13 +421,21 @@ public final class Steps {
             }
         }
         for (StepCall step : List.copyOf(waiting.values())) {
+            if (isCancelled(step)) {
+                end(step, cancelled(step), Cause.CANCEL);
+                continue;
+            }
             EndedAttempt end = isHandedOut(step) ? tokenExpired(step) : isOutOfTime(step) ? outOfTime(step) : null;
             if (end != null) {
-                waiting.remove(step.call());
-                step.standing().state().to(StepState.ENDED, Cause.EXPIRE);
-                add(end);
+                end(step, end, Cause.EXPIRE);
             }
         }
+    }
+
+    private void end(StepCall step, EndedAttempt end, Cause cause) {
+        waiting.remove(step.call());
+        step.standing().state().to(StepState.ENDED, cause);
+        add(end);
     }
 
     private static boolean isHandedOut(StepCall step) {
@@ -477,7 +520,7 @@ public final class Steps {
     void interrupt(int call, Runnable note) {
         Attempt attempt = attempt(call);
         if (attempt != null) {
-            attempt.interrupt(new CancelledException("its workflow was cancelled"), note);
+            attempt.cancel(note);
         }
     }
 }
