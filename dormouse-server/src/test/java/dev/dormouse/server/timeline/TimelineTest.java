@@ -301,7 +301,8 @@ class TimelineTest {
     @Test
     void childrenLastUntilTheyReportTheirEnd() {
         UUID child = new UUID(5, 6);
-        events.add(new Event.ChildRequested(at(1), 0, "pack-1", child, "pack", List.of(), ParentClose.TERMINATE, null));
+        events.add(new Event.ChildRequested(
+                at(1), 0, "pack-1", child, "pack", List.of(), ParentClose.TERMINATE, null, null));
         assertThat(only(Kind.child, 2).bars()).containsExactly(open(1, State.running, 1, "pack-1"));
         Message.ChildEnded end = new Message.ChildEnded(RUN, 0, new Event.RunCompleted(at(8), json("packed")));
         events.add(new Event.MailReceived(at(9), List.of(mail(1, 9, end))));
