@@ -219,6 +219,29 @@ class StartChildTest {
     }
 
     @Test
+    void reportOfTheStartIsNotLostByAKill() {
+        WorkflowFunction<String, String> code = (ctx, input) -> {
+            ctx.startChild("Job", "c", ChildOptions.detached(), String.class, "takes an hour")
+                    .started()
+                    .get();
+            return "started";
+        };
+        for (int kill = 0; kill < 24; kill++) {
+            int millis = kill;
+            simulate(sim -> {
+                Dormouse one = open(sim, code);
+                Scenario.start(one);
+                sim.advance(Duration.ofMillis(millis));
+                sim.kill(one);
+                Dormouse two = open(sim, code);
+                assertThat(sim.result(two.find("w", String.class).orElseThrow()))
+                        .isEqualTo("started");
+                assertThat(sim.elapsed()).as("killed after " + millis).isLessThan(MINUTE.multipliedBy(2));
+            });
+        }
+    }
+
+    @Test
     void parentCanBeResetToEachEvent() {
         for (int events = 1; events < 8; events++) {
             int shared = events;

@@ -289,6 +289,16 @@ class TimelineTest {
     }
 
     @Test
+    void updateWithWhichTheRunWasStartedLastsFromItsStart() {
+        Message.Update update = new Message.Update("addPieces", List.of(json(3)));
+        Origin origin = Origin.NONE.with(List.of(mail(0, 0, update)));
+        events.set(0, new Event.RunStarted(at(0), "order", List.of(), null, null, Map.of(), origin));
+        assertThat(only(Kind.update, 1).bars()).containsExactly(open(0, State.running, 1, ""));
+        events.add(new Event.UpdateAnswered(at(2), 0, false, json(5), null));
+        assertThat(only(Kind.update, 3).bars()).containsExactly(bar(0, 2, State.done, 1, ""));
+    }
+
+    @Test
     void rejectedUpdateIsShownAsRejected() {
         Message.Update update = new Message.Update("dormouse.timer", List.of(json("deadline"), json("x"), json("")));
         events.add(new Event.MailReceived(at(10), List.of(mail(7, 8, update))));
