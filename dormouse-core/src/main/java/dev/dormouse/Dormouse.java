@@ -1,5 +1,6 @@
 package dev.dormouse;
 
+import dev.dormouse.error.UpdateFailedException;
 import dev.dormouse.error.WorkflowIdTakenException;
 import dev.dormouse.inspect.ListOptions;
 import dev.dormouse.inspect.NodeProfile;
@@ -12,6 +13,7 @@ import dev.dormouse.timer.TimerScheduler;
 import dev.dormouse.timer.Timers;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -329,6 +331,114 @@ public interface Dormouse extends AutoCloseable {
             TypeRef<R> resultType,
             List<?> input,
             String signal,
+            @Nullable Object... arguments);
+
+    /**
+     * Sends the update that {@code updateCall} calls on a stub, and returns its result. If the workflow id has no open run,
+     * starts the workflow that {@code startCall} calls on the same stub, in the same transaction: the update is a part of
+     * the start. A new run receives the update before its first line executes. Waits for at most a minute.
+     *
+     * <pre>{@code
+     * Cart cart = dormouse.workflow(Cart.class, "cart-" + customer);
+     * int total = dormouse.updateWithStart(() -> cart.shop(customer), () -> cart.add(item));
+     * }</pre>
+     *
+     * <p>If the validator refuses the update, the run that was started stays: it has received an update that had no
+     * effect. A closed run is replaced, or not, as {@link StartOptions#idReuse} says.
+     *
+     * <p>Each call is an update of its own. To be able to repeat a call, give it an id
+     * ({@link #updateWithStart(String, Duration, Runnable, Supplier)}).
+     *
+     * @param startCall makes exactly one call of a workflow method on a stub
+     * @param updateCall makes exactly one call of an update method on a stub
+     * @throws UpdateFailedException UPDATE_REJECTED if the validator refuses it; UPDATE_FAILED if the handler throws
+     * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
+     * @throws dev.dormouse.error.DormouseException NOT_ANSWERED after a minute; RUN_CLOSED if the id has a closed run that
+     *     the options do not replace, or if the run closes without an answer; BAD_STUB_CALL if the two calls are not one
+     *     workflow method and one update method for the same workflow id; UNKNOWN_WORKFLOW_TYPE or UNKNOWN_UPDATE if the
+     *     type or update is not known; STORE_UNAVAILABLE if the store does not respond in time
+     */
+    <T extends @Nullable Object> T updateWithStart(Runnable startCall, Supplier<T> updateCall);
+
+    /**
+     * Sends the update without a result that {@code updateCall} calls on a stub, and waits for its end. If the workflow id
+     * has no open run, starts the workflow that {@code startCall} calls on the same stub. See
+     * {@link #updateWithStart(Runnable, Supplier)}.
+     *
+     * @param none always empty: with it, a Kotlin lambda for the update returns its result
+     * @throws UpdateFailedException UPDATE_REJECTED if the validator refuses it; UPDATE_FAILED if the handler throws
+     * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
+     * @throws dev.dormouse.error.DormouseException as {@link #updateWithStart(Runnable, Supplier)}
+     */
+    void updateWithStart(Runnable startCall, Runnable updateCall, Void... none);
+
+    /**
+     * Sends the update that {@code updateCall} calls on a stub under an id, and waits for its result for at most
+     * {@code atMost}. If the workflow id has no open run, starts the workflow that {@code startCall} calls on the same
+     * stub; see {@link #updateWithStart(Runnable, Supplier)}.
+     *
+     * <p>A repeated call with the same id does not execute the update again, and returns the same result, even if the run
+     * has closed. It also starts no further run. The id is forgotten when the run that was started with it has closed
+     * and another run has replaced it.
+     *
+     * @param updateCall makes exactly one call of an update method on a stub; for a method without a result, let it
+     *     return null
+     * @throws UpdateFailedException UPDATE_REJECTED if the validator refuses it; UPDATE_FAILED if the handler throws
+     * @throws WorkflowIdTakenException if the id has a run that was not started by this call, and the options say
+     *     {@link IdReuse#REJECT}
+     * @throws dev.dormouse.error.DormouseException NOT_ANSWERED after {@code atMost}; BAD_ARGUMENT if {@code updateId} is
+     *     invalid; BAD_STUB_CALL if the two calls are not one workflow method and one update method for the same workflow
+     *     id; UNKNOWN_WORKFLOW_TYPE or UNKNOWN_UPDATE if the type or update is not known; otherwise as
+     *     {@link #updateWithStart(Runnable, Supplier)}
+     */
+    <T extends @Nullable Object> T updateWithStart(
+            String updateId, Duration atMost, Runnable startCall, Supplier<T> updateCall);
+
+    /**
+     * Sends an update by name under an id, and returns its result, which may be null. Waits for at most {@code atMost}. If the
+     * workflow id has no open run, starts the workflow by the name of its type. See
+     * {@link #updateWithStart(String, Duration, Runnable, Supplier)}.
+     *
+     * @throws UpdateFailedException UPDATE_REJECTED if the validator refuses it; UPDATE_FAILED if the handler throws
+     * @throws WorkflowIdTakenException if the id has a run that was not started by this call, and the options say
+     *     {@link IdReuse#REJECT}
+     * @throws dev.dormouse.error.DormouseException as {@link #updateWithStart(String, Duration, Runnable, Supplier)};
+     *     PAYLOAD_DOES_NOT_FIT if the input, the arguments or the result do not fit
+     */
+    default <T> @Nullable T updateWithStart(
+            String type,
+            String workflowId,
+            StartOptions options,
+            List<?> input,
+            String updateId,
+            Duration atMost,
+            String update,
+            Class<T> resultType,
+            @Nullable Object... arguments) {
+        return updateWithStart(
+                type, workflowId, options, input, updateId, atMost, update, TypeRef.of(resultType), arguments);
+    }
+
+    /**
+     * Sends an update by name under an id, and returns its result, which has type parameters and may be null. Waits for at
+     * most {@code atMost}. If the workflow id has no open run, starts the workflow by the name of its type. See
+     * {@link #updateWithStart(String, Duration, Runnable, Supplier)}.
+     *
+     * @throws UpdateFailedException UPDATE_REJECTED if the validator refuses it; UPDATE_FAILED if the handler throws
+     * @throws WorkflowIdTakenException if the id has a run that was not started by this call, and the options say
+     *     {@link IdReuse#REJECT}
+     * @throws dev.dormouse.error.DormouseException as {@link #updateWithStart(String, Duration, Runnable, Supplier)};
+     *     PAYLOAD_DOES_NOT_FIT if the input, the arguments or the result do not fit
+     */
+    <T> @Nullable T updateWithStart(
+            String type,
+            String workflowId,
+            StartOptions options,
+            List<?> input,
+            String updateId,
+            Duration atMost,
+            String update,
+            TypeRef<T> resultType,
             @Nullable Object... arguments);
 
     /**

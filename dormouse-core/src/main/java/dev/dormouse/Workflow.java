@@ -552,6 +552,59 @@ public final class Workflow {
     }
 
     /**
+     * Starts the child workflow that {@code stubCall} calls on a stub of {@link #child(Class, String, ChildOptions)}, and
+     * returns without waiting for its result. The handle also shows when the child exists:
+     *
+     * <pre>{@code
+     * ChildHandle<String> parcel = Workflow.startChild(() -> shipping.ship(order));
+     * parcel.started().get();
+     * }</pre>
+     *
+     * <p>The report of its start costs one more message than {@link #child(String, String, ChildOptions, Class, Object...)}.
+     *
+     * @param stubCall makes exactly one call of a workflow method on the stub of a child
+     * @throws dev.dormouse.error.DormouseException BAD_STUB_CALL if {@code stubCall} does not make exactly one such
+     *     call; INSTANT_OUT_OF_RANGE if a delay or timeout is too long
+     */
+    public static <R extends @Nullable Object> ChildHandle<R> startChild(Supplier<R> stubCall) {
+        return context("startChild").startChild(stubCall);
+    }
+
+    /**
+     * Starts the child workflow without a result that {@code stubCall} calls on a stub, and returns without waiting for
+     * its end. See {@link #startChild(Supplier)}.
+     *
+     * @param stubCall makes exactly one call of a workflow method on the stub of a child
+     * @param none always empty: with it, a Kotlin lambda {@code startChild { … }} returns its result
+     * @throws dev.dormouse.error.DormouseException as {@link #startChild(Supplier)}
+     */
+    public static ChildHandle<@Nullable Void> startChild(Runnable stubCall, Void... none) {
+        return context("startChild").startChild(stubCall);
+    }
+
+    /**
+     * Starts a child workflow by the name of its type, and returns without waiting for its result. The handle also shows
+     * when the child exists. See {@link #startChild(Supplier)}.
+     *
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if a delay or timeout is too long
+     */
+    public static <R> ChildHandle<@Nullable R> startChild(
+            String type, String workflowId, ChildOptions options, Class<R> resultType, @Nullable Object... input) {
+        return context("startChild").startChild(type, workflowId, options, resultType, input);
+    }
+
+    /**
+     * Starts a child workflow by the name of its type, with a result that has type parameters, and returns without
+     * waiting for its result. The handle also shows when the child exists. See {@link #startChild(Supplier)}.
+     *
+     * @throws dev.dormouse.error.DormouseException INSTANT_OUT_OF_RANGE if a delay or timeout is too long
+     */
+    public static <R> ChildHandle<@Nullable R> startChild(
+            String type, String workflowId, ChildOptions options, TypeRef<R> resultType, @Nullable Object... input) {
+        return context("startChild").startChild(type, workflowId, options, resultType, input);
+    }
+
+    /**
      * Sends a signal to another workflow id, after the next commit. If that workflow does not exist or is closed, the
      * signal is dropped silently.
      */

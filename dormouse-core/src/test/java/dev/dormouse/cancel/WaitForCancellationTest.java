@@ -410,9 +410,10 @@ class WaitForCancellationTest {
                                             .copy("returns")))
                     .remoteActivities(Copier.class));
             WorkflowHandle<String> handle = Scenario.start(dormouse);
-            sim.advance(HOUR);
-            assertThat(handle.describe().status()).isEqualTo(RunStatus.WAITING);
+            sim.advance(MINUTE.plusSeconds(1));
+            assertThat(handle.describe().status()).isEqualTo(RunStatus.COMPLETED);
             sim.open(node -> copying(node, sim).queue("late", QueueOptions.DEFAULT));
+            sim.advance(MINUTE);
             assertThat(sim.result(handle)).isEqualTo("enough");
             assertThat(sim.log()).containsExactly("returned");
         });

@@ -137,7 +137,12 @@ public final class RunCalls {
         return node.updateAsync(workflowId, id, update, UPDATE_TIME, answer -> value(workflowId, name, answer, result));
     }
 
-    private Message.Update request(
+    /**
+     * Creates an update for a run of this type.
+     *
+     * @param types the types of the arguments; null to use the registered types, if there are any
+     */
+    public Message.Update request(
             String type,
             String workflowId,
             String id,
@@ -154,7 +159,8 @@ public final class RunCalls {
         return new Message.Update(name, encoded);
     }
 
-    private @Nullable Object value(String workflowId, String name, Event.UpdateAnswered answer, Type result) {
+    /** Returns the result of an update, or throws its failure. */
+    public @Nullable Object value(String workflowId, String name, Event.UpdateAnswered answer, Type result) {
         if (answer.failure() != null) {
             throw failed(payloads, workflowId, name, answer, answer.failure());
         }

@@ -29,6 +29,7 @@ import dev.dormouse.internal.engine.command.AwaitedStart;
 import dev.dormouse.internal.event.EventCode;
 import dev.dormouse.internal.event.EventDesk;
 import dev.dormouse.internal.event.NodeEvents;
+import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.history.MessageCodec;
 import dev.dormouse.internal.history.Origin;
@@ -97,6 +98,7 @@ public final class EmbeddedDormouse implements Dormouse {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedDormouse.class);
     private static final String START = "Dormouse.start";
     private static final String SIGNAL_WITH_START = "Dormouse.signalWithStart";
+    private static final String UPDATE_WITH_START = "Dormouse.updateWithStart";
     private static final String FIND = "Dormouse.find";
     private static final String CHILD = "Workflow.child(…)";
 
@@ -427,6 +429,85 @@ public final class EmbeddedDormouse implements Dormouse {
             }
             throw refused;
         }
+    }
+
+    @Override
+    @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns the method's return type, null included
+    public <T extends @Nullable Object> T updateWithStart(Runnable startCall, Supplier<T> updateCall) {
+        return (T) update(newId(), RunCalls.UPDATE_TIME, startCall, WorkflowStub.calling(updateCall));
+    }
+
+    @Override
+    public void updateWithStart(Runnable startCall, Runnable updateCall, Void... none) {
+        update(newId(), RunCalls.UPDATE_TIME, startCall, updateCall);
+    }
+
+    @Override
+    @SuppressWarnings({"unchecked", "NullAway"}) // the codec returns the method's return type, null included
+    public <T extends @Nullable Object> T updateWithStart(
+            String updateId, Duration atMost, Runnable startCall, Supplier<T> updateCall) {
+        return (T) update(updateId, atMost, startCall, WorkflowStub.calling(updateCall));
+    }
+
+    private static String newId() {
+        return UUID.randomUUID().toString();
+    }
+
+    private @Nullable Object update(String updateId, Duration atMost, Runnable startCall, Runnable updateCall) {
+        CallGuard.changes(UPDATE_WITH_START);
+        WorkflowStub.Call start = WorkflowStub.capture(startCall);
+        WorkflowStub.UpdateCall update = WorkflowStub.captureUpdate(updateCall);
+        if (!update.workflowId().equals(start.workflowId()) || !update.type().equals(start.type())) {
+            throw new DormouseException(
+                    ErrorCode.BAD_STUB_CALL,
+                    "Expected the start and the update to be stub calls for the same workflow id, but got '"
+                            + start.workflowId() + "' and '" + update.workflowId() + "'. Use one stub for both.");
+        }
+        Message.Update message = calls.request(
+                update.type(), update.workflowId(), updateId, update.name(), update.arguments(), update.parameters());
+        NewRun run = newRun(
+                start.options(),
+                start.type(),
+                start.workflowId(),
+                start.parameters(),
+                start.arguments(),
+                startedWith(updateId, message));
+        return update(run, start.options(), updateId, atMost, message, update.result());
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the codec returns the requested type, or throws
+    public <T> @Nullable T updateWithStart(
+            String type,
+            String workflowId,
+            StartOptions options,
+            List<?> input,
+            String updateId,
+            Duration atMost,
+            String update,
+            TypeRef<T> resultType,
+            @Nullable Object... arguments) {
+        CallGuard.changes(UPDATE_WITH_START);
+        Type result = typeOf(resultType);
+        @Nullable
+        Object[] values = required(input, "a list of the workflow's input").toArray();
+        Message.Update message = calls.request(
+                required(type, "the name of a workflow type"), workflowId, updateId, update, arguments, null);
+        NewRun run = newRun(options, type, workflowId, List.of(), values, startedWith(updateId, message));
+        return (T) update(run, options, updateId, atMost, message, result);
+    }
+
+    private static Origin startedWith(String updateId, Message.Update update) {
+        return Origin.NONE.with(List.of(Node.startedWith(updateId, update)));
+    }
+
+    private @Nullable Object update(
+            NewRun run, StartOptions options, String updateId, Duration atMost, Message.Update update, Type result) {
+        boolean isNewOnly =
+                options.idReuse() == IdReuse.REJECT && options.debounceLimit().isEmpty();
+        Event.UpdateAnswered answer =
+                node.updateWithStart(run, isNewOnly, updateId, update, required(atMost, "a duration"));
+        return calls.value(run.workflowId(), update.name(), answer, result);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.client.RunCalls;
 import dev.dormouse.internal.value.Arguments;
+import dev.dormouse.internal.value.Generics;
 import dev.dormouse.internal.workflow.WorkflowMethods;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
@@ -49,8 +50,24 @@ final class WorkflowStub implements InvocationHandler {
             List<Type> parameters,
             @Nullable Object[] arguments) {}
 
+    /** A call of an update method: the update to send. */
+    record UpdateCall(
+            String type,
+            String workflowId,
+            String name,
+            Type result,
+            List<Type> parameters,
+            @Nullable Object[] arguments) {}
+
+    /** The kind of method whose call is captured. */
+    private enum Wanted {
+        WORKFLOW,
+        SIGNAL,
+        UPDATE
+    }
+
     private static final class Capture {
-        final boolean forSignal;
+        final Wanted wanted;
 
         @Nullable
         Call call;
@@ -58,8 +75,11 @@ final class WorkflowStub implements InvocationHandler {
         @Nullable
         SignalCall signal;
 
-        Capture(boolean forSignal) {
-            this.forSignal = forSignal;
+        @Nullable
+        UpdateCall update;
+
+        Capture(Wanted wanted) {
+            this.wanted = wanted;
         }
     }
 
@@ -86,9 +106,13 @@ final class WorkflowStub implements InvocationHandler {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, stub));
     }
 
-    @SuppressWarnings("ReturnValueIgnored") // the return value of a captured stub call is meaningless
     static Call capture(Supplier<?> stubCall) {
-        return capture((Runnable) Arguments.required(stubCall, "a call of a stub")::get);
+        return capture(calling(stubCall));
+    }
+
+    @SuppressWarnings("ReturnValueIgnored") // the return value of a captured stub call is meaningless
+    static Runnable calling(Supplier<?> stubCall) {
+        return Arguments.required(stubCall, "a call of a stub")::get;
     }
 
     /**
@@ -96,7 +120,7 @@ final class WorkflowStub implements InvocationHandler {
      * several.
      */
     static Call capture(Runnable stubCall) {
-        Capture capture = capture(stubCall, false);
+        Capture capture = capture(stubCall, Wanted.WORKFLOW);
         if (capture.call == null) {
             throw new DormouseException(
                     ErrorCode.BAD_STUB_CALL,
@@ -111,7 +135,7 @@ final class WorkflowStub implements InvocationHandler {
      * several.
      */
     static SignalCall captureSignal(Runnable stubCall) {
-        Capture capture = capture(stubCall, true);
+        Capture capture = capture(stubCall, Wanted.SIGNAL);
         if (capture.signal == null) {
             throw new DormouseException(
                     ErrorCode.BAD_STUB_CALL,
@@ -121,9 +145,24 @@ final class WorkflowStub implements InvocationHandler {
         return capture.signal;
     }
 
-    private static Capture capture(Runnable stubCall, boolean forSignal) {
+    /**
+     * Returns the one call of an update method that {@code stubCall} makes. Throws BAD_STUB_CALL if it makes none or
+     * several.
+     */
+    static UpdateCall captureUpdate(Runnable stubCall) {
+        Capture capture = capture(stubCall, Wanted.UPDATE);
+        if (capture.update == null) {
+            throw new DormouseException(
+                    ErrorCode.BAD_STUB_CALL,
+                    "Expected a call of an update method on a stub, but there was none. Write "
+                            + "dormouse.updateWithStart(() -> stub.run(…), () -> stub.update(…)).");
+        }
+        return capture.update;
+    }
+
+    private static Capture capture(Runnable stubCall, Wanted wanted) {
         Arguments.required(stubCall, "a call of a stub");
-        Capture capture = new Capture(forSignal);
+        Capture capture = new Capture(wanted);
         CAPTURE.set(capture);
         try {
             stubCall.run();
@@ -151,30 +190,45 @@ final class WorkflowStub implements InvocationHandler {
                     methods.result(method),
                     values);
             return capture == null ? dormouse.call(call) : capture(capture, call);
-        } else if (capture != null && !capture.forSignal) {
+        } else if (capture != null && capture.wanted == Wanted.WORKFLOW) {
             throw unexpected(method, "the workflow method " + methods.nameOfWorkflow());
+        } else if (capture != null) {
+            return capture(capture, method, values);
         }
-        return send(method, values, capture);
+        return send(method, values);
+    }
+
+    /** Records a call of a signal or update method. */
+    private @Nullable Object capture(Capture capture, Method method, @Nullable Object[] values) {
+        boolean isSignal = capture.wanted == Wanted.SIGNAL;
+        String name = isSignal ? methods.nameOfSignal(method) : methods.nameOfUpdate(method);
+        if (name == null) {
+            throw unexpected(method, isSignal ? "a signal method" : "an update method");
+        } else if (capture.signal != null || capture.update != null) {
+            String what = isSignal ? "signal" : "update";
+            throw new DormouseException(
+                    ErrorCode.BAD_STUB_CALL,
+                    "Expected one call of " + (isSignal ? "a" : "an") + " " + what
+                            + " method, but got a second one, of " + method.getName() + ". Send one " + what
+                            + " with the start.");
+        }
+        List<Type> types = methods.parameters(method);
+        if (isSignal) {
+            capture.signal = new SignalCall(methods.name(), workflowId, name, types, values);
+        } else {
+            capture.update = new UpdateCall(methods.name(), workflowId, name, methods.result(method), types, values);
+        }
+        return Generics.nothing(method.getReturnType());
     }
 
     /** Handles a call of a method that is not the workflow method: a signal, a query or an update. */
-    private @Nullable Object send(Method method, @Nullable Object[] values, @Nullable Capture capture) {
+    private @Nullable Object send(Method method, @Nullable Object[] values) {
         String signal = methods.nameOfSignal(method);
         String query = methods.nameOfQuery(method);
         String update = methods.nameOfUpdate(method);
         List<Type> types = methods.parameters(method);
         RunCalls calls = dormouse.calls();
-        if (signal != null && capture != null) {
-            if (capture.signal != null) {
-                throw new DormouseException(
-                        ErrorCode.BAD_STUB_CALL,
-                        "Expected one call of a signal method, but got a second one, of " + method.getName()
-                                + ". Send one signal with the start.");
-            }
-            capture.signal = new SignalCall(methods.name(), workflowId, signal, types, values);
-        } else if (capture != null) {
-            throw unexpected(method, "a signal method");
-        } else if (signal != null) {
+        if (signal != null) {
             calls.signal(methods.name(), workflowId, UUID.randomUUID().toString(), signal, values, types);
         } else if (query != null) {
             UUID runId = calls.latest("a query method of a stub", workflowId).runId();
@@ -197,14 +251,14 @@ final class WorkflowStub implements InvocationHandler {
     }
 
     private static @Nullable Object capture(Capture capture, Call call) {
-        if (capture.call != null || capture.forSignal) {
+        if (capture.call != null || capture.wanted != Wanted.WORKFLOW) {
             throw new DormouseException(
                     ErrorCode.BAD_STUB_CALL,
                     "Expected start(…) to get one call of a workflow method, but got a second one, of "
                             + call.method().getName() + ". Start one workflow at a time.");
         }
         capture.call = call;
-        return nothing(call.method().getReturnType());
+        return Generics.nothing(call.method().getReturnType());
     }
 
     private static DormouseException unexpected(Method method, String expected) {
@@ -220,13 +274,5 @@ final class WorkflowStub implements InvocationHandler {
             case "hashCode" -> System.identityHashCode(proxy);
             default -> "stub of " + type.getName() + " for workflow id '" + workflowId + "'";
         };
-    }
-
-    /** Returns a default value of this type. */
-    private static @Nullable Object nothing(Class<?> returned) {
-        if (!returned.isPrimitive() || returned == void.class) {
-            return null;
-        }
-        return java.lang.reflect.Array.get(java.lang.reflect.Array.newInstance(returned, 1), 0);
     }
 }

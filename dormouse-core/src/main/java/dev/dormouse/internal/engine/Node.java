@@ -11,6 +11,7 @@ import dev.dormouse.internal.engine.command.EventPublisher;
 import dev.dormouse.internal.engine.command.IdleRuns;
 import dev.dormouse.internal.engine.command.SentStart;
 import dev.dormouse.internal.engine.command.UnservedLane;
+import dev.dormouse.internal.engine.command.UpdateCalls;
 import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.engine.context.NodeName;
 import dev.dormouse.internal.engine.run.LocalRun;
@@ -18,6 +19,7 @@ import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.EventCodec;
 import dev.dormouse.internal.history.History;
 import dev.dormouse.internal.history.Message;
+import dev.dormouse.internal.history.MessageCodec;
 import dev.dormouse.internal.run.EngineSettings;
 import dev.dormouse.internal.run.Lanes;
 import dev.dormouse.internal.run.NewRun;
@@ -37,6 +39,7 @@ import dev.dormouse.store.page.RunPage;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.RunRow;
 import java.sql.Connection;
 import java.time.Duration;
@@ -522,6 +525,26 @@ public final class Node implements AutoCloseable {
         try (PlaceLoan loan = PlaceLoan.begin()) {
             return parts.updates.ask(parts.starter.shard(workflowId), workflowId, key, update, atMost);
         }
+    }
+
+    /**
+     * Sends an update to the open run of a workflow id, or starts a run with it, and waits for the answer.
+     *
+     * @param wanted the run to start, with {@link #startedWith} in its origin
+     * @param isNewOnly true to refuse if the workflow id has a run that was not started with this update
+     */
+    public Event.UpdateAnswered updateWithStart(
+            NewRun wanted, boolean isNewOnly, String key, Message.Update update, Duration atMost) {
+        checkMayChange();
+        try (PlaceLoan loan = PlaceLoan.begin()) {
+            return parts.updateWithStart.ask(wanted, isNewOnly, key, update, atMost);
+        }
+    }
+
+    /** Returns the inbox item of an update with which a run starts. */
+    public static InboxMessage startedWith(String key, Message.Update update) {
+        return new InboxMessage(
+                0, UpdateCalls.inboxKey(key), update.kind(), Instant.EPOCH, MessageCodec.encode(update));
     }
 
     /**

@@ -15,6 +15,7 @@ import dev.dormouse.internal.engine.command.Terminator;
 import dev.dormouse.internal.engine.command.UnservedLanes;
 import dev.dormouse.internal.engine.command.UpdateAnswers;
 import dev.dormouse.internal.engine.command.UpdateCalls;
+import dev.dormouse.internal.engine.command.UpdateWithStart;
 import dev.dormouse.internal.engine.context.IdGenerator;
 import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.engine.context.NodeName;
@@ -89,6 +90,7 @@ final class NodeParts implements RunHost {
     final Resetter resetter;
     final IdleRuns idle;
     final UpdateCalls updates;
+    final UpdateWithStart updateWithStart;
     final PendingUpdates pendingUpdates;
     final CallTimer timer;
     final QueryCalls queries;
@@ -142,6 +144,7 @@ final class NodeParts implements RunHost {
         resetter = new Resetter(context, this, starter, terminator);
         idle = new IdleRuns(context, this, terminator);
         updates = new UpdateCalls(context, table, answers, sender);
+        updateWithStart = new UpdateWithStart(context, starter, sender, updates);
         timer = new CallTimer(threads);
         pendingUpdates = new PendingUpdates(context, updates, answers, sender, timer);
         queries = new QueryCalls(context, served, unresponsive);

@@ -64,10 +64,24 @@ public sealed interface Event extends Writable {
          * this run shares.
          */
         public Message.ChildEnded own(UUID runId, Message.ChildEnded ended) {
-            Origin.Reset reset = origin.reset();
-            return reset != null && reset.children().contains(new Origin.Child(ended.call(), ended.parentRunId()))
+            return isOfSharedChild(ended.call(), ended.parentRunId())
                     ? new Message.ChildEnded(runId, ended.call(), ended.end())
                     : ended;
+        }
+
+        /**
+         * Returns the start of a child, readdressed to this run if an earlier run requested the child in the history
+         * that this run shares.
+         */
+        public Message.ChildStarted own(UUID runId, Message.ChildStarted begun) {
+            return isOfSharedChild(begun.call(), begun.parentRunId())
+                    ? new Message.ChildStarted(runId, begun.call(), begun.childRunId())
+                    : begun;
+        }
+
+        private boolean isOfSharedChild(int call, UUID askedBy) {
+            Origin.Reset reset = origin.reset();
+            return reset != null && reset.children().contains(new Origin.Child(call, askedBy));
         }
 
         static RunStarted read(Instant at, EventReader in, Function<EventReader, Origin> origin) {
@@ -89,7 +103,10 @@ public sealed interface Event extends Writable {
             out.optional(startAt);
             out.optional(deadline);
             out.memo(memo);
-            if (origin.queued() != null) {
+            if (origin.hasUpdate()) {
+                origin.writeWithUpdate(out);
+                return;
+            } else if (origin.queued() != null) {
                 origin.writeInQueue(out, origin.queued());
                 return;
             }
@@ -100,7 +117,9 @@ public sealed interface Event extends Writable {
         }
 
         private EventTag tag() {
-            if (origin.queued() != null) {
+            if (origin.hasUpdate()) {
+                return EventTag.RUN_STARTED_WITH_UPDATE;
+            } else if (origin.queued() != null) {
                 return EventTag.RUN_STARTED_IN_QUEUE;
             }
             return origin.reset() == null ? EventTag.RUN_STARTED : EventTag.RUN_STARTED_BY_RESET;
@@ -421,6 +440,7 @@ public sealed interface Event extends Writable {
      * A request for a child run, which is started after the commit that contains this event.
      *
      * @param queued the child's place in a queue; null if it is not in a queue
+     * @param start the settings for the start; null for the plain ones
      */
     record ChildRequested(
             Instant at,
@@ -430,10 +450,27 @@ public sealed interface Event extends Writable {
             String type,
             List<Payload> input,
             ParentClose parentClose,
-            @Nullable Queued queued)
+            @Nullable Queued queued,
+            @Nullable ChildStart start)
             implements Event {
 
-        static ChildRequested read(Instant at, EventReader in, boolean isQueued) {
+        static ChildRequested read(Instant at, EventReader in) {
+            return read(at, in, none -> null, none -> null);
+        }
+
+        static ChildRequested readInQueue(Instant at, EventReader in) {
+            return read(at, in, EventReader::queued, none -> null);
+        }
+
+        static ChildRequested readWithSettings(Instant at, EventReader in) {
+            return read(at, in, maybe -> maybe.optional(EventReader::queued), ChildStart::read);
+        }
+
+        private static ChildRequested read(
+                Instant at,
+                EventReader in,
+                Function<EventReader, @Nullable Queued> queued,
+                Function<EventReader, @Nullable ChildStart> start) {
             return new ChildRequested(
                     at,
                     in.count(),
@@ -442,21 +479,32 @@ public sealed interface Event extends Writable {
                     in.text(),
                     in.payloads(),
                     ParentClose.of(in.count()),
-                    isQueued ? in.queued() : null);
+                    queued.apply(in),
+                    start.apply(in));
         }
 
         @Override
         public void write(EventWriter out) {
-            out.event(queued == null ? EventTag.CHILD_REQUESTED : EventTag.CHILD_REQUESTED_IN_QUEUE, at);
+            out.event(tag(), at);
             out.number(call);
             out.text(workflowId);
             out.uuid(runId);
             out.text(type);
             out.payloads(input);
             out.number(parentClose.ordinal());
-            if (queued != null) {
+            if (start != null) {
+                out.optional(queued);
+                start.write(out);
+            } else if (queued != null) {
                 out.queued(queued);
             }
+        }
+
+        private EventTag tag() {
+            if (start != null) {
+                return EventTag.CHILD_REQUESTED_WITH_SETTINGS;
+            }
+            return queued == null ? EventTag.CHILD_REQUESTED : EventTag.CHILD_REQUESTED_IN_QUEUE;
         }
 
         @Override

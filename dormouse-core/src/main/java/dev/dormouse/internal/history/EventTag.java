@@ -47,17 +47,19 @@ enum EventTag {
     RUN_CANCELLED(14, RunCancelled::read),
     RUN_CONTINUED(15, RunContinued::read),
     UPDATE_ANSWERED(16, UpdateAnswered::read),
-    CHILD_REQUESTED(17, (at, in) -> ChildRequested.read(at, in, false)),
+    CHILD_REQUESTED(17, ChildRequested::read),
     MAIL_SENT(18, MailSent::read),
     STEP_POSTPONED(19, StepPostponed::read),
     STEP_HANDED_OUT(20, StepHandedOut::read),
     RUN_STARTED_BY_RESET(21, (at, in) -> RunStarted.read(at, in, Origin::readOfReset)),
     STEP_FAILED_AFTER_RETRIES(22, (at, in) -> StepFailed.read(at, in, true)),
     RUN_STARTED_IN_QUEUE(23, (at, in) -> RunStarted.read(at, in, Origin::readInQueue)),
-    CHILD_REQUESTED_IN_QUEUE(24, (at, in) -> ChildRequested.read(at, in, true)),
+    CHILD_REQUESTED_IN_QUEUE(24, ChildRequested::readInQueue),
     RUN_FAILED_AFTER_ATTEMPTS(25, (at, in) -> RunFailed.read(at, in, true)),
     MARKED(26, Marked::read),
-    TAKEN_OVER(27, TakenOver::read);
+    TAKEN_OVER(27, TakenOver::read),
+    CHILD_REQUESTED_WITH_SETTINGS(28, ChildRequested::readWithSettings),
+    RUN_STARTED_WITH_UPDATE(29, (at, in) -> RunStarted.read(at, in, Origin::readWithUpdate));
 
     private static final @Nullable EventTag[] BY_NUMBER = byNumber();
 

@@ -104,6 +104,13 @@ final class EventWriter {
         text(queued.key());
     }
 
+    void optional(@Nullable Queued queued) {
+        number(queued == null ? 0 : 1);
+        if (queued != null) {
+            queued(queued);
+        }
+    }
+
     void bytes(byte[] bytes) {
         number(bytes.length);
         out.write(bytes, 0, bytes.length);

@@ -1,6 +1,7 @@
 package dev.dormouse.internal.history;
 
 import dev.dormouse.codec.Payload;
+import dev.dormouse.store.run.Queued;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,15 @@ public sealed interface Message extends Writable {
     int STARTED_AGAIN = 7;
     int STEP_ENDED = 8;
     int START_QUEUED_RUN = 9;
+
+    /** A request that was made in SQL, which is stored as text, not as a message. */
+    int SQL_REQUEST = 10;
+
+    int START_CHILD = 11;
+    int CHILD_STARTED = 12;
+
+    /** The last part of the key under which a parent learns that a child was not started. */
+    String NOT_STARTED = " not started";
 
     /** Returns the number that stores keep next to the bytes. It never changes its meaning. */
     int kind();
@@ -112,15 +122,54 @@ public sealed interface Message extends Writable {
         }
     }
 
-    /** A command to start a run: a child, or the successor of a run that continues as new. */
+    /**
+     * The start of a child. A run that is not its parent ignores it.
+     *
+     * @param childRunId the run that is the child, which may be an existing one
+     */
+    record ChildStarted(UUID parentRunId, int call, UUID childRunId) implements Message {
+        static ChildStarted read(EventReader in) {
+            return new ChildStarted(in.uuid(), in.count(), in.uuid());
+        }
+
+        @Override
+        public int kind() {
+            return CHILD_STARTED;
+        }
+
+        @Override
+        public void write(EventWriter out) {
+            out.uuid(parentRunId);
+            out.number(call);
+            out.uuid(childRunId);
+        }
+    }
+
+    /**
+     * A command to start a run: a child, or the successor of a run that continues as new.
+     *
+     * @param child the settings for the start of a child; null for the plain ones, and for all other runs
+     */
     record StartRun(
             UUID runId,
             String type,
             List<Payload> input,
             @Nullable Instant deadline,
             Map<String, String> memo,
-            Origin origin)
+            Origin origin,
+            @Nullable ChildStart child)
             implements Message {
+
+        /** Creates a command without settings for the start of a child. */
+        public StartRun(
+                UUID runId,
+                String type,
+                List<Payload> input,
+                @Nullable Instant deadline,
+                Map<String, String> memo,
+                Origin origin) {
+            this(runId, type, input, deadline, memo, origin, null);
+        }
 
         static StartRun read(EventReader in, Function<EventReader, Origin> origin) {
             return new StartRun(
@@ -132,8 +181,24 @@ public sealed interface Message extends Writable {
                     origin.apply(in));
         }
 
+        static StartRun readOfChild(EventReader in) {
+            StartRun plain = read(in, Origin::read);
+            Queued queued = in.optional(EventReader::queued);
+            return new StartRun(
+                    plain.runId,
+                    plain.type,
+                    plain.input,
+                    plain.deadline,
+                    plain.memo,
+                    plain.origin.with(queued),
+                    ChildStart.read(in));
+        }
+
         @Override
         public int kind() {
+            if (child != null) {
+                return START_CHILD;
+            }
             return origin.queued() == null ? START_RUN : START_QUEUED_RUN;
         }
 
@@ -144,7 +209,11 @@ public sealed interface Message extends Writable {
             out.payloads(input);
             out.optional(deadline);
             out.memo(memo);
-            if (origin.queued() == null) {
+            if (child != null) {
+                origin.write(out);
+                out.optional(origin.queued());
+                child.write(out);
+            } else if (origin.queued() == null) {
                 origin.write(out);
             } else {
                 origin.writeInQueue(out, origin.queued());

@@ -4,6 +4,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.history.Message.Cancel;
 import dev.dormouse.internal.history.Message.ChildEnded;
+import dev.dormouse.internal.history.Message.ChildStarted;
 import dev.dormouse.internal.history.Message.Signal;
 import dev.dormouse.internal.history.Message.StartRun;
 import dev.dormouse.internal.history.Message.StartedAgain;
@@ -55,6 +56,8 @@ public final class MessageCodec {
             case Message.CHILD_ENDED -> ChildEnded.read(in);
             case Message.START_RUN -> StartRun.read(in, Origin::read);
             case Message.START_QUEUED_RUN -> StartRun.read(in, Origin::readInQueue);
+            case Message.START_CHILD -> StartRun.readOfChild(in);
+            case Message.CHILD_STARTED -> ChildStarted.read(in);
             case Message.TERMINATE_RUN -> TerminateRun.read(in);
             case Message.STARTED_AGAIN -> StartedAgain.read(in);
             case Message.STEP_ENDED -> StepEnded.read(in);

@@ -110,6 +110,32 @@ public record Origin(
         return origin.with(in.queued());
     }
 
+    /** Returns true if the run was started with an update, which earlier releases of Dormouse would ignore. */
+    boolean hasUpdate() {
+        return mail.stream().anyMatch(item -> item.kind() == Message.UPDATE);
+    }
+
+    /** Writes the origin of a run that was started with an update. */
+    void writeWithUpdate(EventWriter out) {
+        write(out);
+        out.optional(reset);
+        out.optional(queued);
+    }
+
+    /** Reads the origin of a run that was started with an update. */
+    static Origin readWithUpdate(EventReader in) {
+        Origin origin = read(in);
+        Reset reset = in.optional(Reset::read);
+        return new Origin(
+                origin.parent,
+                origin.continues,
+                origin.chain,
+                origin.debounce,
+                origin.mail,
+                reset,
+                in.optional(EventReader::queued));
+    }
+
     /**
      * The debounce periods: the run begins when it was not started again for {@code quiet}, or at the latest
      * {@code limit} after the first start.

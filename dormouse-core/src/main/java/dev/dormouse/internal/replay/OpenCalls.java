@@ -70,8 +70,7 @@ final class OpenCalls {
     }
 
     Pending.Child child(Event.ChildRequested asked, Scope scope, boolean outlivesParent) {
-        return add(
-                new Pending.Child(asked.call(), asked.workflowId(), asked.runId(), scope, outlivesParent, now.get()));
+        return add(new Pending.Child(asked, scope, outlivesParent, now.get()));
     }
 
     private <T extends Pending> T add(T pending) {
@@ -234,11 +233,20 @@ final class OpenCalls {
         return kind.cast(pending);
     }
 
-    void childEnded(Message.ChildEnded ended) {
+    /** @param isRefused true if the child was not started */
+    void childEnded(Message.ChildEnded ended, boolean isRefused) {
         if (ended.parentRunId().equals(runId)
                 && open.get(ended.call()) instanceof Pending.Child child
                 && !child.isOver()) {
-            child.end(ended.end());
+            child.end(ended.end(), isRefused);
+        }
+    }
+
+    void childStarted(Message.ChildStarted begun) {
+        if (begun.parentRunId().equals(runId)
+                && open.get(begun.call()) instanceof Pending.Child child
+                && !child.isStarted()) {
+            child.started(begun.childRunId());
         }
     }
 
@@ -261,7 +269,7 @@ final class OpenCalls {
     void cancel(Pending.Child child, String reason) {
         if (!child.isOver() && !child.cancelled) {
             child.cancelled = true;
-            post.accept(child.workflowId, new Message.Cancel(child.runId, reason));
+            post.accept(child.workflowId, new Message.Cancel(child.requestedRunId, reason));
         }
     }
 }

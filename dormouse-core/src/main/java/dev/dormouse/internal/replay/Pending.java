@@ -137,19 +137,24 @@ abstract sealed class Pending {
     /** A child that was requested. */
     static final class Child extends Pending {
         final String workflowId;
-        final UUID runId;
+        final UUID requestedRunId;
         final Scope scope;
         final boolean outlivesParent;
         boolean cancelled;
+        private boolean started;
+        private boolean refused;
+        private UUID runId;
         private @Nullable Event end;
 
         /** @param outlivesParent true if it continues when its parent is cancelled or closed */
-        Child(int call, String workflowId, UUID runId, Scope scope, boolean outlivesParent, Made made) {
-            super(call, made);
-            this.workflowId = workflowId;
-            this.runId = runId;
+        Child(Event.ChildRequested asked, Scope scope, boolean outlivesParent, Made made) {
+            super(asked.call(), made);
+            this.workflowId = asked.workflowId();
+            this.requestedRunId = asked.runId();
+            this.runId = asked.runId();
             this.scope = scope;
             this.outlivesParent = outlivesParent;
+            this.started = asked.start() == null || !asked.start().reported(); // then no report will come
         }
 
         @Override
@@ -157,9 +162,31 @@ abstract sealed class Pending {
             return new OpenWait(call, OpenWait.Kind.CHILD, workflowId, made.at, null, false, made.line);
         }
 
-        void end(Event event) {
+        void started(UUID by) {
+            runId = by;
+            started = true;
+        }
+
+        /** Returns true if it has started or ended, or if its start is not reported. */
+        boolean isStarted() {
+            return started;
+        }
+
+        /** Returns the run that is the child. */
+        UUID runId() {
+            return runId;
+        }
+
+        /** @param isRefused true if it was not started */
+        void end(Event event, boolean isRefused) {
             end = event;
+            refused = isRefused;
+            started = true;
             end();
+        }
+
+        boolean isRefused() {
+            return refused;
         }
 
         @Nullable

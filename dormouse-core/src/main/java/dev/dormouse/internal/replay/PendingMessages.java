@@ -29,8 +29,9 @@ final class PendingMessages {
     void startWith(List<InboxMessage> messages) {
         for (InboxMessage message : messages) {
             startedWith.add(message.key());
-            if (decode(message).message() instanceof Message.Signal) {
-                early.add(decode(message));
+            Message content = decode(message).message();
+            if (content instanceof Message.Signal || content instanceof Message.Update) {
+                hand(decode(message));
             }
         }
     }

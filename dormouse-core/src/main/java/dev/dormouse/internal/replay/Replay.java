@@ -5,6 +5,7 @@ import dev.dormouse.error.CancelledException;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.engine.observe.LogLabels;
+import dev.dormouse.internal.history.ChildStart;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.Failure;
 import dev.dormouse.internal.history.FailureTexts;
@@ -501,9 +502,27 @@ public final class Replay {
         }
     }
 
-    /** Requests a child. Does not wait for it. */
-    public PendingCall child(
+    /** Requests a child that is started in the plain way. Does not wait for it. */
+    public PendingChild child(
             String workflowId, String type, List<Payload> input, ParentClose parentClose, @Nullable Queued queued) {
+        return child(workflowId, type, input, parentClose, queued, null, null);
+    }
+
+    /**
+     * Requests a child. Does not wait for it.
+     *
+     * @param queued the child's place in a queue; null if it is not in a queue
+     * @param start the settings for its start; null for the plain ones
+     * @param delay how long after the request it starts, in addition to {@code start}; null for at once
+     */
+    public PendingChild child(
+            String workflowId,
+            String type,
+            List<Payload> input,
+            ParentClose parentClose,
+            @Nullable Queued queued,
+            @Nullable ChildStart start,
+            @Nullable Duration delay) {
         enterScope("child '" + workflowId + "'");
         int call = ledger.nextCall();
         ledger.check(call, "child '" + workflowId + "'", event -> RecordedCalls.isChild(event, workflowId, type));
@@ -512,7 +531,15 @@ public final class Replay {
                 event -> event.call() == call,
                 "starts a child",
                 () -> new Event.ChildRequested(
-                        ledger.now(), call, workflowId, session.newRunId(), type, input, parentClose, queued));
+                        ledger.now(),
+                        call,
+                        workflowId,
+                        session.newRunId(),
+                        type,
+                        input,
+                        parentClose,
+                        queued,
+                        start == null || delay == null ? start : start.at(Deadlines.atMost(ledger.stamp(), delay))));
         Pending.Child child = calls.child(asked, fibers.scope(), parentClose == ParentClose.ABANDON);
         return new ChildCall(this, calls, child);
     }
@@ -749,7 +776,9 @@ public final class Replay {
                 cancelAll(fibers.root(), cancel.reason());
             }
         } else if (received.message() instanceof Message.ChildEnded ended) {
-            calls.childEnded(started.own(run().runId(), ended));
+            calls.childEnded(started.own(run().runId(), ended), message.key().endsWith(Message.NOT_STARTED));
+        } else if (received.message() instanceof Message.ChildStarted begun) {
+            calls.childStarted(started.own(run().runId(), begun));
         } else if (received.message() instanceof Message.StepEnded ended) {
             calls.stepEnded(ended);
         } else if (received.message() instanceof Message.StartedAgain again) {

@@ -7,6 +7,7 @@ import dev.dormouse.QueueOptions;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.StartOptions;
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.internal.history.IdPolicy;
 import dev.dormouse.internal.history.Origin;
 import dev.dormouse.internal.history.ParentClose;
 import dev.dormouse.internal.run.QueueLimits;
@@ -75,6 +76,24 @@ public final class EngineOptions {
         return limit.isEmpty()
                 ? null
                 : new Origin.Debounce(options.debounceQuiet().orElseThrow(), limit.get());
+    }
+
+    /** Returns the policy for further attempts of a child; null if it has only one. */
+    public static @Nullable StepPolicy retry(ChildOptions options) {
+        return options.retry()
+                .filter(retry -> retry.maxAttempts() != 1)
+                .map(retry -> policy(ActivityOptions.DEFAULT.withRetry(retry)))
+                .orElse(null);
+    }
+
+    /** Returns the effect of a closed run of a child's workflow id. */
+    public static IdPolicy idPolicy(IdReuse reuse) {
+        return switch (reuse) {
+            case REJECT -> IdPolicy.REJECT;
+            case RETURN_CLOSED -> IdPolicy.RETURN_CLOSED;
+            case START_UNLESS_COMPLETED -> IdPolicy.START_UNLESS_COMPLETED;
+            case START_NEW -> IdPolicy.START_NEW;
+        };
     }
 
     /** Returns the treatment of a child whose parent closes first. */

@@ -1,5 +1,6 @@
 package dev.dormouse.internal.value;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
@@ -159,5 +160,10 @@ public final class Generics {
             return raw.getTypeName()
                     + arguments.stream().map(Type::getTypeName).collect(Collectors.joining(", ", "<", ">"));
         }
+    }
+
+    /** Returns a default value of this type: null, zero or false. */
+    public static @Nullable Object nothing(Class<?> returned) {
+        return !returned.isPrimitive() || returned == void.class ? null : Array.get(Array.newInstance(returned, 1), 0);
     }
 }

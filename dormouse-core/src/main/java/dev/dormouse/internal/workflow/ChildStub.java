@@ -3,6 +3,8 @@ package dev.dormouse.internal.workflow;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.internal.replay.Replay;
+import dev.dormouse.internal.value.Generics;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * signal method sends it a signal. Used only by the coroutines of one run, one at a time.
  */
 final class ChildStub implements InvocationHandler {
+    private static final ThreadLocal<@Nullable Capture> CAPTURE = new ThreadLocal<>();
+
     private final RunContext context;
     private final Class<?> type;
     private final String workflowId;
@@ -32,6 +36,51 @@ final class ChildStub implements InvocationHandler {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, stub));
     }
 
+    /** The child that a call of {@code Workflow.startChild} has started; null before that. */
+    private static final class Capture {
+        @Nullable
+        RunChild<?> child;
+    }
+
+    /**
+     * Returns the child that {@code stubCall} starts by one call of a workflow method, without waiting for its result.
+     *
+     * @throws DormouseException BAD_STUB_CALL if it makes none or several
+     */
+    static RunChild<?> capture(Replay run, Runnable stubCall) {
+        run.checkMayAct("startChild");
+        Capture capture = new Capture();
+        CAPTURE.set(capture);
+        try {
+            stubCall.run();
+        } finally {
+            CAPTURE.remove();
+        }
+        if (capture.child == null) {
+            throw new DormouseException(
+                    ErrorCode.BAD_STUB_CALL,
+                    "Expected startChild(…) to get a call of a workflow method on the stub of a child, but there was "
+                            + "none. Write Workflow.startChild(() -> stub.method(…)) with a stub from "
+                            + "Workflow.child(…).");
+        }
+        return capture.child;
+    }
+
+    private @Nullable Object start(Method method, @Nullable Object[] values) {
+        Capture capture = CAPTURE.get();
+        if (capture == null) {
+            return context.child(options, methods, method, workflowId, values, false)
+                    .get();
+        } else if (capture.child != null) {
+            throw new DormouseException(
+                    ErrorCode.BAD_STUB_CALL,
+                    "Expected startChild(…) to get one call of a workflow method, but got a second one, of "
+                            + method.getName() + ". Start one child at a time.");
+        }
+        capture.child = context.child(options, methods, method, workflowId, values, true);
+        return Generics.nothing(method.getReturnType());
+    }
+
     @Override
     public @Nullable Object invoke(Object proxy, Method called, @Nullable Object @Nullable [] arguments) {
         Method method = methods.meant(called);
@@ -44,7 +93,7 @@ final class ChildStub implements InvocationHandler {
         }
         @Nullable Object[] values = arguments == null ? new Object[0] : arguments;
         if (method.equals(methods.workflow())) {
-            return context.child(options, methods, method, workflowId, values).get();
+            return start(method, values);
         }
         String signal = methods.nameOfSignal(method);
         if (signal != null) {

@@ -2,6 +2,7 @@ package dev.dormouse.internal.workflow;
 
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.CancellationScope;
+import dev.dormouse.ChildHandle;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.DebouncedTimer;
 import dev.dormouse.Promise;
@@ -23,7 +24,6 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.internal.event.EventDesk;
 import dev.dormouse.internal.event.EventMatch;
-import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.replay.Deadlines;
 import dev.dormouse.internal.replay.OpenWait;
@@ -31,10 +31,8 @@ import dev.dormouse.internal.replay.PendingCall;
 import dev.dormouse.internal.replay.Replay;
 import dev.dormouse.internal.replay.WaitEnd;
 import dev.dormouse.internal.value.Arguments;
-import dev.dormouse.internal.value.EngineOptions;
 import dev.dormouse.internal.value.Ids;
 import dev.dormouse.internal.value.Payloads;
-import dev.dormouse.internal.value.RecordedValues;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.time.Duration;
@@ -67,6 +65,7 @@ public final class RunContext implements WorkflowContext {
     private final ArrayDeque<ReceivedSignal> unhandled = new ArrayDeque<>();
     private final Compensations compensations;
     private final RunEvents events;
+    private final RunChildren children;
     private List<Type> parameters = List.of();
 
     RunContext(
@@ -77,6 +76,7 @@ public final class RunContext implements WorkflowContext {
         this.activities = activities;
         this.compensations = new Compensations(run);
         this.events = new RunEvents(run, payloads, desk);
+        this.children = new RunChildren(run, payloads, this, type -> checkExecutable(type, "a child"));
     }
 
     /**
@@ -403,44 +403,41 @@ public final class RunContext implements WorkflowContext {
     @Override
     public <R> Promise<@Nullable R> child(
             String type, String workflowId, ChildOptions options, TypeRef<R> resultType, @Nullable Object... input) {
-        return child(options, type, workflowId, resultType(resultType), payloads.encodeAll(input));
+        return children.start(options, type, workflowId, resultType(resultType), payloads.encodeAll(input), false);
     }
 
-    /** Starts the child that a stub call describes. */
-    <R> Promise<@Nullable R> child(
-            ChildOptions options, WorkflowMethods methods, Method method, String workflowId, @Nullable Object[] input) {
+    @Override
+    public <R> ChildHandle<@Nullable R> startChild(
+            String type, String workflowId, ChildOptions options, TypeRef<R> resultType, @Nullable Object... input) {
+        return children.start(options, type, workflowId, resultType(resultType), payloads.encodeAll(input), true);
+    }
+
+    @Override
+    @SuppressWarnings({"unchecked", "ReturnValueIgnored"}) // the handle decodes what the call would return
+    public <R extends @Nullable Object> ChildHandle<R> startChild(Supplier<R> stubCall) {
+        return (ChildHandle<R>) ChildStub.capture(run, Arguments.required(stubCall, "a call of a stub")::get);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // a method without a result
+    public ChildHandle<@Nullable Void> startChild(Runnable stubCall, Void... none) {
+        return (ChildHandle<@Nullable Void>) ChildStub.capture(run, Arguments.required(stubCall, "a call of a stub"));
+    }
+
+    /**
+     * Starts the child that a stub call describes.
+     *
+     * @param isReported true if the code can wait for its start
+     */
+    RunChild<@Nullable Object> child(
+            ChildOptions options,
+            WorkflowMethods methods,
+            Method method,
+            String workflowId,
+            @Nullable Object[] input,
+            boolean isReported) {
         List<Payload> encoded = payloads.encodeAll(input, methods.parameters(method));
-        return child(options, methods.name(), workflowId, methods.result(method), encoded);
-    }
-
-    private <R> Promise<@Nullable R> child(
-            ChildOptions options, String type, String workflowId, Type resultType, List<Payload> input) {
-        Arguments.required(options, "options");
-        Arguments.required(type, "a workflow type");
-        Ids.checkNewWorkflowId(workflowId);
-        Ids.checkedType(type);
-        if (run.isNextCallAChild() == null) {
-            checkExecutable(type, "a child");
-        }
-        PendingCall child =
-                run.child(workflowId, type, input, EngineOptions.parentClose(options), EngineOptions.queued(options));
-        return new RunPromise<>(
-                run,
-                child::isOver,
-                () -> this.<R>ended(workflowId, child, resultType),
-                () -> child.cancel("its parent does not wait for it any more"));
-    }
-
-    @SuppressWarnings("unchecked") // the codec returns the requested type, or throws
-    private <R> @Nullable R ended(String workflowId, PendingCall child, Type resultType) {
-        Event end = child.end();
-        if (end instanceof Event.RunCompleted completed) {
-            String what = "the result of child '" + workflowId + "'";
-            return (R) RecordedValues.read(payloads, what, completed.result(), resultType);
-        } else if (end == null) {
-            throw new CancelledException("its parent does not wait for it any more");
-        }
-        throw RunSteps.childFailed(payloads, workflowId, end);
+        return children.start(options, methods.name(), workflowId, methods.result(method), encoded, isReported);
     }
 
     private static Type resultType(TypeRef<?> token) {

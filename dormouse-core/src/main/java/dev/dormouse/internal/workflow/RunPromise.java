@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * A promise of a run, made of functions that return if it is done, return its result, and cancel it. Not thread-safe:
  * belongs to the run's coroutines, which execute one at a time.
  */
-public final class RunPromise<T extends @Nullable Object> implements Promise<T> {
+public sealed class RunPromise<T extends @Nullable Object> implements Promise<T> permits RunChild {
     private final Replay run;
     private final BooleanSupplier done;
     private final Supplier<T> result;

@@ -25,16 +25,27 @@ class EventCodecTest {
         }
     }
 
+    /** Inbox items are compared by their bytes, because their records compare arrays by identity. */
+    private static void assertComesBack(List<Event> events) {
+        byte[] bytes = EventCodec.encode(events);
+        List<Event> back = EventCodec.decode(bytes);
+        assertThat(EventCodec.encode(back)).isEqualTo(bytes);
+        for (int i = 0; i < events.size(); i++) {
+            if (!(events.get(i) instanceof Event.RunStarted started
+                    && started.origin().hasUpdate())) {
+                assertThat(back.get(i)).isEqualTo(events.get(i));
+            }
+        }
+    }
+
     @Test
     void everyEventComesBackAsItWas() {
         for (long seed = 0; seed < 300; seed++) {
             RandomEvents random = new RandomEvents(seed);
             for (int kind = 0; kind < RandomEvents.KINDS; kind++) {
-                List<Event> events = List.of(random.event(kind));
-                assertThat(EventCodec.decode(EventCodec.encode(events))).isEqualTo(events);
+                assertComesBack(List.of(random.event(kind)));
             }
-            List<Event> many = random.list(20);
-            assertThat(EventCodec.decode(EventCodec.encode(many))).isEqualTo(many);
+            assertComesBack(random.list(20));
         }
     }
 

@@ -9,25 +9,25 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class MessageCodecTest {
-    private static final int KINDS = 9;
+    private static final int[] KINDS = {1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12};
 
     @Test
     void everyMessageComesBackAsItWas() {
         for (long seed = 0; seed < 200; seed++) {
             RandomEvents random = new RandomEvents(seed);
-            for (int kind = 1; kind <= KINDS; kind++) {
+            for (int kind : KINDS) {
                 Message message = random.message(kind);
                 assertThat(message.kind()).isEqualTo(kind);
                 assertThat(MessageCodec.decode(kind, MessageCodec.encode(message)))
                         .isEqualTo(message);
             }
         }
-        assertThat(Message.class.getPermittedSubclasses()).hasSize(KINDS - 1); // StartRun has two
+        assertThat(Message.class.getPermittedSubclasses()).hasSize(KINDS.length - 2); // StartRun has three
     }
 
     @Test
     void cutMessagesAreDamageAndUnknownKindsAreTooNew() {
-        for (int kind = 1; kind <= KINDS; kind++) {
+        for (int kind : KINDS) {
             byte[] whole = MessageCodec.encode(new RandomEvents(3).message(kind));
             for (int length = 0; length < Math.min(whole.length, 300); length++) {
                 int wanted = kind;

@@ -35,7 +35,8 @@ final class RandomEvents {
     Event event(int kind) {
         return switch (kind) {
             case 0 ->
-                new Event.RunStarted(instant(), text(), payloads(), maybe(), maybe(), memo(), maybeReset(origin()));
+                new Event.RunStarted(
+                        instant(), text(), payloads(), maybe(), maybe(), memo(), maybeReset(maybeWithUpdate(origin())));
             case 1 -> new Event.RunBegan(instant());
             case 2 -> new Event.StepCompleted(instant(), call(), text(), instant(), payload());
             case 3 ->
@@ -81,7 +82,8 @@ final class RandomEvents {
                         text(),
                         payloads(),
                         ParentClose.of(random.nextInt(3)),
-                        random.nextBoolean() ? queued() : null);
+                        random.nextBoolean() ? queued() : null,
+                        random.nextBoolean() ? childStart() : null);
         };
     }
 
@@ -113,6 +115,15 @@ final class RandomEvents {
         return new Message.StartRun(uuid(), text(), payloads(), maybe(), memo(), origin);
     }
 
+    private Message startOfChild() {
+        return new Message.StartRun(uuid(), text(), payloads(), maybe(), memo(), origin(), childStart());
+    }
+
+    private ChildStart childStart() {
+        Duration timeout = random.nextBoolean() ? Duration.ofMillis(call()) : null;
+        return new ChildStart(maybe(), timeout, IdPolicy.of(random.nextInt(4)), memo(), random.nextBoolean());
+    }
+
     private Queued queued() {
         return new Queued(text(), random.nextInt(10), text());
     }
@@ -136,6 +147,12 @@ final class RandomEvents {
         return random.nextBoolean() ? origin.with(queued()) : origin;
     }
 
+    private Origin maybeWithUpdate(Origin origin) {
+        byte[] update = MessageCodec.encode(new Message.Update(text(), payloads()));
+        InboxMessage item = new InboxMessage(0, text(), Message.UPDATE, instant(), update);
+        return random.nextInt(4) == 0 ? origin.with(List.of(item)) : origin;
+    }
+
     private Origin maybeReset(Origin origin) {
         List<Origin.Child> children = List.of(new Origin.Child(call(), uuid()), new Origin.Child(call(), uuid()));
         return random.nextBoolean()
@@ -144,7 +161,7 @@ final class RandomEvents {
                         uuid(), uuid(), call(), instant(), call(), children.subList(0, random.nextInt(3))));
     }
 
-    /** Returns a random message of one of the nine kinds. */
+    /** Returns a random message of one of the eleven kinds. */
     Message message(int kind) {
         return switch (kind) {
             case 1 -> new Message.Signal(text(), payloads());
@@ -153,6 +170,8 @@ final class RandomEvents {
             case 4 -> new Message.ChildEnded(uuid(), call(), new Event.RunCompleted(instant(), payload()));
             case 5 -> start(origin().with((Queued) null));
             case 9 -> start(origin().with(queued()));
+            case 11 -> startOfChild();
+            case 12 -> new Message.ChildStarted(uuid(), call(), uuid());
             case 6 -> new Message.TerminateRun(uuid(), text());
             case 7 -> new Message.StartedAgain(payloads());
             default ->

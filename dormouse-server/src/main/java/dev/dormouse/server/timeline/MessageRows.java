@@ -46,14 +46,27 @@ final class MessageRows {
         }
     }
 
+    /** Adds the rows of updates with which the run was started. */
+    void startedWith(Event.RunStarted event) {
+        for (InboxMessage item : event.origin().mail()) {
+            if (item.kind() == Message.UPDATE) {
+                Message.Update update = (Message.Update) MessageCodec.decode(item.kind(), item.payload());
+                open(item, update, event.at());
+            }
+        }
+    }
+
+    private void open(InboxMessage item, Message.Update update, Instant since) {
+        RowBuilder row = new RowBuilder(Kind.update, name(update)).open(since, null, State.running, 1, "");
+        updates.put(item.position(), put(row));
+    }
+
     private void read(InboxMessage item, Instant at, Instant since) {
         Message message = MessageCodec.decode(item.kind(), item.payload());
         if (message instanceof Message.Signal signal) {
             signal(signal, since, at);
         } else if (message instanceof Message.Update update) {
-            updates.put(
-                    item.position(),
-                    put(new RowBuilder(Kind.update, name(update))).open(item.acceptedAt(), null, State.running, 1, ""));
+            open(item, update, item.acceptedAt());
         } else if (message instanceof Message.Cancel cancel) {
             put(new RowBuilder(Kind.signal, "cancel")).bar(since, at, State.done, 1, Excerpt.of(cancel.reason()));
         } else if (message instanceof Message.ChildEnded ended) {

@@ -129,6 +129,7 @@ public final class TimelineWriter {
         } else {
             whole.open(e.at(), e.startAt(), State.waiting, 1, "starts later");
         }
+        mail.startedWith(e);
         Origin.Reset reset = e.origin().reset();
         if (reset != null) {
             lines.add(new Line(

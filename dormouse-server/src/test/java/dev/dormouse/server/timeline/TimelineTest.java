@@ -289,6 +289,16 @@ class TimelineTest {
     }
 
     @Test
+    void updateWithWhichTheRunWasStartedLastsFromItsStart() {
+        Message.Update update = new Message.Update("addPieces", List.of(json(3)));
+        Origin origin = Origin.NONE.with(List.of(mail(0, 0, update)));
+        events.set(0, new Event.RunStarted(at(0), "order", List.of(), null, null, Map.of(), origin));
+        assertThat(only(Kind.update, 1).bars()).containsExactly(open(0, State.running, 1, ""));
+        events.add(new Event.UpdateAnswered(at(2), 0, false, json(5), null));
+        assertThat(only(Kind.update, 3).bars()).containsExactly(bar(0, 2, State.done, 1, ""));
+    }
+
+    @Test
     void rejectedUpdateIsShownAsRejected() {
         Message.Update update = new Message.Update("dormouse.timer", List.of(json("deadline"), json("x"), json("")));
         events.add(new Event.MailReceived(at(10), List.of(mail(7, 8, update))));
@@ -301,7 +311,8 @@ class TimelineTest {
     @Test
     void childrenLastUntilTheyReportTheirEnd() {
         UUID child = new UUID(5, 6);
-        events.add(new Event.ChildRequested(at(1), 0, "pack-1", child, "pack", List.of(), ParentClose.TERMINATE, null));
+        events.add(new Event.ChildRequested(
+                at(1), 0, "pack-1", child, "pack", List.of(), ParentClose.TERMINATE, null, null));
         assertThat(only(Kind.child, 2).bars()).containsExactly(open(1, State.running, 1, "pack-1"));
         Message.ChildEnded end = new Message.ChildEnded(RUN, 0, new Event.RunCompleted(at(8), json("packed")));
         events.add(new Event.MailReceived(at(9), List.of(mail(1, 9, end))));

@@ -1,8 +1,10 @@
 package dev.dormouse.testing.releases;
 
 import dev.dormouse.ActivityOptions;
+import dev.dormouse.ChildHandle;
 import dev.dormouse.ChildOptions;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.IdReuse;
 import dev.dormouse.ParentClosePolicy;
 import dev.dormouse.Promise;
 import dev.dormouse.RetryPolicy;
@@ -32,6 +34,7 @@ final class Functions {
                 .workflow("coroutines", String.class, String.class, Functions::coroutines)
                 .workflow("parent", String.class, String.class, Functions::parent)
                 .workflow("child", String.class, String.class, Functions::child)
+                .workflow("guardian", String.class, String.class, Functions::guardian)
                 .workflow("rounds", Integer.class, String.class, Functions::rounds)
                 .workflow("cleanup", String.class, String.class, Functions::cleanup)
                 .workflow("fails", String.class, String.class, Functions::fails)
@@ -117,6 +120,20 @@ final class Functions {
             throw new IllegalStateException("a bad child");
         }
         return input + " " + ctx.waitForSignal(Duration.ofHours(1)).isPresent();
+    }
+
+    private static String guardian(WorkflowContext ctx, String input) {
+        ChildOptions options = ChildOptions.DEFAULT
+                .withStartDelay(DAY)
+                .withExecutionTimeout(DAY)
+                .withIdReuse(IdReuse.START_NEW)
+                .withMemo("why", "to see it fail");
+        RetryPolicy twice = RetryPolicy.DEFAULT.withMaxAttempts(2);
+        ChildHandle<String> bad =
+                ctx.startChild("child", input + "-bad", options.withRetry(twice), String.class, "bad");
+        bad.started().get();
+        return bad.failure().isPresent() + " "
+                + bad.handle((result, problem) -> problem != null).get();
     }
 
     private static String rounds(WorkflowContext ctx, Integer round) {

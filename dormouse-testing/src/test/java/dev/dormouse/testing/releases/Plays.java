@@ -33,6 +33,16 @@ final class Plays {
             return run;
         });
         ALL.put("children", test -> ended(start(test, "parent"), "good true in spite of CHILD_FAILED"));
+        ALL.put("child-options", test -> ended(start(test, "guardian"), "false true"));
+        ALL.put("update-with-start", test -> {
+            Booking booking = test.dormouse().workflow(Booking.class, "booking");
+            Booking.Guest ada = new Booking.Guest("Ada", 2);
+            assertThat(test.dormouse().updateWithStart("ada", DAY, () -> booking.run(DAY), () -> booking.add(ada)))
+                    .isEqualTo(1);
+            assertThat(booking.confirm()).isEqualTo("confirmed");
+            return ended(
+                    test.dormouse().find("booking", Object.class).orElseThrow(), List.of("Hello Ada", "1 reserved"));
+        });
         ALL.put("continued", Plays::continued);
         ALL.put("continuing", test -> {
             continued(test);

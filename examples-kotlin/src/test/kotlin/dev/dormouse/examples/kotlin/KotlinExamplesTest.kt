@@ -1,6 +1,11 @@
 package dev.dormouse.examples.kotlin
 
+import dev.dormouse.ChildHandle
+import dev.dormouse.UpdateMethod
+import dev.dormouse.Workflow
 import dev.dormouse.WorkflowHandle
+import dev.dormouse.WorkflowInterface
+import dev.dormouse.WorkflowMethod
 import dev.dormouse.testing.TestDormouse
 import java.time.Duration
 import org.assertj.core.api.Assertions.assertThat
@@ -38,6 +43,80 @@ class KotlinExamplesTest {
                 }
             assertThat(handle.result()).isEqualTo("APPROVED by ada")
             assertThat(log).isEmpty()
+        }
+    }
+
+    @WorkflowInterface
+    interface Cart {
+        @WorkflowMethod
+        fun shop(customer: String): Int
+
+        @UpdateMethod
+        fun add(item: String): Int
+
+        @UpdateMethod
+        fun clear()
+    }
+
+    class CartWorkflow : Cart {
+        private val items = mutableListOf<String>()
+
+        override fun shop(customer: String): Int {
+            Workflow.await { items.size == 2 }
+            Workflow.awaitHandlers()
+            return items.size
+        }
+
+        override fun add(item: String): Int {
+            items += item
+            return items.size
+        }
+
+        override fun clear() {
+            items.clear()
+        }
+    }
+
+    @WorkflowInterface
+    interface Mall {
+        @WorkflowMethod
+        fun open(customer: String): Int
+    }
+
+    class MallWorkflow : Mall {
+        override fun open(customer: String): Int {
+            val cart = Workflow.child(Cart::class.java, "cart-$customer")
+            val child: ChildHandle<Int> = Workflow.startChild { cart.shop(customer) }
+            child.started().get()
+            return child.get()
+        }
+    }
+
+    @Test
+    fun updateStartsTheCartOrFindsIt() {
+        TestDormouse.open { builder -> builder.workflow(Cart::class.java) { CartWorkflow() } }.use { test ->
+            val cart = test.dormouse().workflow(Cart::class.java, "cart")
+            val items: Int = test.dormouse().updateWithStart({ cart.shop("ada") }) { cart.add("book") }
+            assertThat(items).isEqualTo(1)
+            test.dormouse().updateWithStart({ cart.shop("ada") }) { cart.clear() }
+            cart.add("pen")
+            cart.add("paper")
+            assertThat(cart.shop("ada")).isEqualTo(2)
+        }
+    }
+
+    @Test
+    fun handleOfAStartedChildHasItsResult() {
+        TestDormouse.open { builder ->
+            builder.workflow(Cart::class.java) { CartWorkflow() }.workflow(Mall::class.java) { MallWorkflow() }
+        }.use { test ->
+            val mall = test.dormouse().workflow(Mall::class.java, "mall")
+            val handle: WorkflowHandle<Int> = test.dormouse().start { mall.open("ada") }
+            test.advance(Duration.ofMinutes(1))
+            val cart = test.dormouse().workflow(Cart::class.java, "cart-ada")
+            cart.add("pen")
+            cart.add("paper")
+            assertThat(handle.result()).isEqualTo(2)
         }
     }
 

@@ -8,15 +8,23 @@ import dev.dormouse.internal.engine.run.RunHost;
 import dev.dormouse.internal.engine.write.Writers;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.Failure;
+import dev.dormouse.internal.history.History;
+import dev.dormouse.internal.history.IdPolicy;
 import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.history.MessageCodec;
 import dev.dormouse.internal.history.Origin;
+import dev.dormouse.internal.run.StartedRun;
+import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.Outgoing;
+import dev.dormouse.store.run.RunRow;
 import dev.dormouse.store.run.StartOutcome;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -83,7 +91,7 @@ public final class OutboxCommands {
         }
         Message message = MessageCodec.decode(item.kind(), item.payload());
         if (message instanceof Message.StartRun start) {
-            start(command, start, Starter.replacedBy(start.origin()));
+            start(command, start, Starter.replacedBy(start));
         } else if (message instanceof Message.TerminateRun terminate) {
             terminate(command, terminate);
         } else {
@@ -94,6 +102,7 @@ public final class OutboxCommands {
     private static boolean isStartOrTermination(Outgoing item) {
         return item.kind() == Message.START_RUN
                 || item.kind() == Message.START_QUEUED_RUN
+                || item.kind() == Message.START_CHILD
                 || item.kind() == Message.TERMINATE_RUN;
     }
 
@@ -104,14 +113,23 @@ public final class OutboxCommands {
     // ---- messages
 
     private void deliver(OutboxCommand command, Delivery delivery) {
-        command.send(writers(delivery.workflowId()), delivery, outcome -> delivered(command, delivery, outcome));
+        deliver(command, delivery, command::done);
     }
 
-    private void delivered(OutboxCommand command, Delivery delivery, DeliverOutcome outcome) {
+    /** @param next called when the message was delivered or dropped */
+    private void deliver(OutboxCommand command, Delivery delivery, Runnable next) {
+        command.send(writers(delivery.workflowId()), delivery, outcome -> delivered(command, delivery, outcome, next));
+    }
+
+    private void delivered(OutboxCommand command, Delivery delivery, DeliverOutcome outcome, Runnable next) {
         if (outcome instanceof DeliverOutcome.Accepted accepted) {
             sender.wake(accepted);
+            if (delivery.kind() == Message.CANCEL && cancelBeforeItBegins(command, delivery, accepted.run())) {
+                return;
+            }
         } else if (outcome instanceof DeliverOutcome.NoRun || outcome instanceof DeliverOutcome.RunClosed) {
-            LOG.atLevel(delivery.kind() == Message.CHILD_ENDED ? Level.DEBUG : Level.INFO)
+            boolean isReport = delivery.kind() == Message.CHILD_ENDED || delivery.kind() == Message.CHILD_STARTED;
+            LOG.atLevel(isReport ? Level.DEBUG : Level.INFO)
                     .log(
                             "No open run of workflow id '{}' accepts messages; item {} is dropped",
                             delivery.workflowId(),
@@ -122,7 +140,29 @@ public final class OutboxCommands {
             heldUp(command, outcome instanceof DeliverOutcome.Fenced);
             return;
         }
-        command.done();
+        next.run();
+    }
+
+    /**
+     * Closes a run with a delayed start that was asked to end before it began, instead of at its begin. Returns false if
+     * it is not such a run.
+     */
+    private boolean cancelBeforeItBegins(OutboxCommand command, Delivery delivery, RunRow row) {
+        Message.Cancel cancel = (Message.Cancel) MessageCodec.decode(delivery.kind(), delivery.payload());
+        Terminator.Move.Close close = row.runId().equals(cancel.runId())
+                ? terminator.cancelOfUnbegun(
+                        row, cancel.reason(), command.fence().epoch())
+                : null;
+        if (close == null) {
+            return false;
+        }
+        command.send(writers(row.workflowId()), close.commit(), outcome -> {
+            if (outcome instanceof CommitOutcome.Committed committed) {
+                terminator.closed(close, committed);
+            }
+            command.done(); // a run that has begun meanwhile takes the message
+        });
+        return true;
     }
 
     private static void drop(OutboxCommand command, DormouseException why) {
@@ -153,28 +193,87 @@ public final class OutboxCommands {
         } else if (!(outcome instanceof StartOutcome.Started || outcome instanceof StartOutcome.Exists)) {
             starter.abandon(opening);
             heldUp(command, outcome instanceof StartOutcome.Fenced);
-        } else if (starter.settle(opening, outcome).isNew() || start.origin().continues() != null) {
-            command.done(); // even if an earlier try had started it and it has continued since
         } else {
-            startInPlace(command, start);
+            StartedRun run = starter.settle(opening, outcome);
+            if (run.isNew()) {
+                report(command, start, run.runId(), command::done);
+            } else if (start.origin().continues() != null) {
+                command.done(); // even if an earlier try had started it and it has continued since
+            } else {
+                startInPlace(command, start, run.runId());
+            }
         }
     }
 
-    private void startInPlace(OutboxCommand command, Message.StartRun start) {
+    /** Reports the start of a child to its parent, if that has asked for it. */
+    private void report(OutboxCommand command, Message.StartRun start, UUID runId, Runnable next) {
+        Origin.Parent parent = start.origin().parent();
+        if (parent == null || start.child() == null || !start.child().reported()) {
+            next.run();
+            return;
+        }
+        Message begun = new Message.ChildStarted(parent.runId(), parent.call(), runId);
+        deliver(command, delivery(command, parent, start.runId() + " started", begun), next);
+    }
+
+    /** @param taken the run that has the workflow id */
+    private void startInPlace(OutboxCommand command, Message.StartRun start, UUID taken) {
         ReplacementChild.Place place = replacement.find(command.workflowId(), start);
         if (place == ReplacementChild.Place.FREE_SOON || command.nextRound() > MOST_ROUNDS) {
             command.heldUp(); // the next sweep looks again
         } else if (place == ReplacementChild.Place.FREE) {
             start(command, start, Starter.ENDED);
+        } else if (start.child() != null && start.child().idPolicy() != IdPolicy.REJECT) {
+            returnClosed(command, start, taken);
         } else {
-            failInParent(
-                    command,
-                    start,
-                    new DormouseException(
-                            ErrorCode.WORKFLOW_ID_TAKEN,
-                            "Expected to start a child under workflow id '" + command.workflowId()
-                                    + "', but it already has a run. Choose another id for the child."));
+            failInParent(command, start, taken(command, "it already has a run"));
         }
+    }
+
+    /** Reports the end of an existing closed run to the parent as that of its child. */
+    private void returnClosed(OutboxCommand command, Message.StartRun start, UUID runId) {
+        RunRow row =
+                context.store().run(starter.shard(command.workflowId()), runId).orElse(null);
+        if (row == null) {
+            command.heldUp(); // purged meanwhile: the next sweep starts the child
+        } else if (!row.status().isClosed() || row.status() == RunStatus.CONTINUED) {
+            failInParent(command, start, taken(command, "it has an open run"));
+        } else if (!row.type().equals(start.type())) {
+            failInParent(command, start, taken(command, "its closed run is of type '" + row.type() + "'"));
+        } else {
+            returnEnd(command, start, row);
+        }
+    }
+
+    private void returnEnd(OutboxCommand command, Message.StartRun start, RunRow row) {
+        Origin.Parent parent = Objects.requireNonNull(start.origin().parent());
+        Event end;
+        try {
+            List<Event> events = History.read(row, context.store().histories(row.shard(), List.of(row.runId())));
+            end = events.get(events.size() - 1);
+        } catch (StoreException noAnswer) {
+            throw noAnswer;
+        } catch (DormouseException damaged) {
+            failInParent(command, start, damaged);
+            return;
+        }
+        Delivery ended = delivery(
+                command,
+                parent,
+                start.runId() + " returned",
+                new Message.ChildEnded(parent.runId(), parent.call(), end));
+        report(command, start, row.runId(), () -> deliver(command, ended));
+    }
+
+    private static DormouseException taken(OutboxCommand command, String because) {
+        return new DormouseException(
+                ErrorCode.WORKFLOW_ID_TAKEN,
+                "Expected to start a child under workflow id '" + command.workflowId() + "', but " + because
+                        + ". Choose another id for the child.");
+    }
+
+    private static Delivery delivery(OutboxCommand command, Origin.Parent parent, String key, Message message) {
+        return new Delivery(parent.workflowId(), key, message.kind(), MessageCodec.encode(message), command.fence());
     }
 
     private void failInParent(OutboxCommand command, Message.StartRun start, DormouseException why) {
@@ -186,9 +285,7 @@ public final class OutboxCommands {
         }
         Event failed = new Event.RunFailed(context.clock().latest(), Failure.of(why));
         Message ended = new Message.ChildEnded(parent.runId(), parent.call(), failed);
-        String key = start.runId() + " not started";
-        byte[] payload = MessageCodec.encode(ended);
-        deliver(command, new Delivery(parent.workflowId(), key, ended.kind(), payload, command.fence()));
+        deliver(command, delivery(command, parent, start.runId() + Message.NOT_STARTED, ended));
     }
 
     // ---- ends

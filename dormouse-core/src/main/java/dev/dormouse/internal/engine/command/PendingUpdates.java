@@ -125,7 +125,7 @@ public final class PendingUpdates {
         private void look() {
             RunRow run = updates.holder(shard, workflowId, position);
             Wait begun = new Wait(run.runId()); // before the history is read, so that no answer is missed
-            Event.UpdateAnswered recorded = updates.recorded(run, position);
+            Event.UpdateAnswered recorded = updates.recorded(run, key, position);
             if (recorded == null) {
                 begun.arm();
             } else {

@@ -16,9 +16,6 @@ import java.util.Map;
  * to the item that a run would have sent.
  */
 final class SqlRequest {
-    /** The stored kind of such items. It never changes its meaning. */
-    private static final int KIND = 10;
-
     private static final int LINES = 3;
     private static final String JSON = "json";
 
@@ -26,7 +23,7 @@ final class SqlRequest {
 
     /** Returns the item as a run would have sent it. Items of other kinds are returned unchanged. */
     static Outgoing translated(Outgoing item) {
-        return item.kind() == KIND ? RunLog.outgoing(item.id(), item.workflowId(), message(item)) : item;
+        return item.kind() == Message.SQL_REQUEST ? RunLog.outgoing(item.id(), item.workflowId(), message(item)) : item;
     }
 
     private static Message message(Outgoing item) {

@@ -11,6 +11,7 @@ import dev.dormouse.internal.engine.run.RunTable;
 import dev.dormouse.internal.engine.run.ServedCode;
 import dev.dormouse.internal.engine.write.Writers;
 import dev.dormouse.internal.history.Checksum;
+import dev.dormouse.internal.history.ChildStart;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.EventCodec;
 import dev.dormouse.internal.history.Message;
@@ -67,6 +68,9 @@ public final class Starter {
     static final Set<RunStatus> ENDED = Set.of(
             RunStatus.COMPLETED, RunStatus.FAILED, RunStatus.TERMINATED, RunStatus.TIMED_OUT, RunStatus.CANCELLED);
 
+    private static final Set<RunStatus> ENDED_WITHOUT_RESULT =
+            Set.of(RunStatus.FAILED, RunStatus.TERMINATED, RunStatus.TIMED_OUT, RunStatus.CANCELLED);
+
     private final NodeContext context;
     private final RunHost host;
     private final RunTable table;
@@ -120,12 +124,20 @@ public final class Starter {
     Opening openAsleep(String workflowId, Message.StartRun command, OutboxFence fence) {
         Event.RunStarted first = firstEvent(command);
         NextState later = NextState.pending(new Alarm.In(context.settings().leasePeriod()), WakeReason.START);
-        Start start = request(workflowId, command.runId(), first, "", later, replacedBy(command.origin()));
+        Start start = request(workflowId, command.runId(), first, "", later, replacedBy(command));
         return new Opening(start.under(fence), first, false);
     }
 
     private Event.RunStarted firstEvent(Message.StartRun command) {
         Instant now = context.clock().latest();
+        ChildStart child = command.child();
+        if (child != null) {
+            Instant startAt = notBefore(child.startAt(), now);
+            Instant deadline =
+                    child.timeout() == null ? null : atMost(startAt == null ? now : startAt, child.timeout());
+            return new Event.RunStarted(
+                    now, command.type(), command.input(), startAt, deadline, child.memo(), command.origin());
+        }
         Origin.Debounce debounce = command.origin().debounce();
         return new Event.RunStarted(
                 now,
@@ -138,14 +150,20 @@ public final class Starter {
     }
 
     /**
-     * Returns the statuses of runs that a start of this origin may replace. A continuation replaces the continued
-     * run, a debounced start an ended run, and a child none.
+     * Returns the statuses of runs that a start may replace. A continuation replaces the continued run, a debounced
+     * start an ended run, and a child none, unless its settings say otherwise.
      */
-    static Set<RunStatus> replacedBy(Origin origin) {
-        if (origin.continues() != null) {
+    static Set<RunStatus> replacedBy(Message.StartRun start) {
+        if (start.origin().continues() != null) {
             return Set.of(RunStatus.CONTINUED);
+        } else if (start.child() != null) {
+            return switch (start.child().idPolicy()) {
+                case REJECT, RETURN_CLOSED -> Set.of();
+                case START_UNLESS_COMPLETED -> ENDED_WITHOUT_RESULT;
+                case START_NEW -> ENDED;
+            };
         }
-        return origin.debounce() == null ? Set.of() : ENDED;
+        return start.origin().debounce() == null ? Set.of() : ENDED;
     }
 
     private StartedRun start(
@@ -296,6 +314,15 @@ public final class Starter {
                     "Expected a delay or timeout that ends before " + Micros.MAX + ", but got " + duration
                             + ". Use a shorter one, or none.",
                     tooFar);
+        }
+    }
+
+    /** Returns the sum, or the last instant that a store can hold if that is earlier. */
+    private static Instant atMost(Instant instant, Duration duration) {
+        try {
+            return plus(instant, duration);
+        } catch (DormouseException justTooFar) {
+            return Micros.MAX; // the code that requested the child has checked the duration, but earlier
         }
     }
 

@@ -87,7 +87,7 @@ public final class Terminator {
         record Begin(Starter.Opening opening) implements Move {}
 
         /** The run must be closed by a commit. Look again if that is fenced. */
-        record Close(RunRow row, Event event, Commit commit) implements Move {}
+        record Close(RunRow row, Event event, RunStatus status, Commit commit) implements Move {}
     }
 
     /**
@@ -121,7 +121,11 @@ public final class Terminator {
             return new Move.Nothing();
         }
         Event.RunTerminated event = new Event.RunTerminated(context.clock().latest(), reason);
-        return new Move.Close(row, event, closing(row, fence(row, epoch), event, RunStatus.TERMINATED));
+        return close(row, event, RunStatus.TERMINATED, fence(row, epoch));
+    }
+
+    private Move.Close close(RunRow row, Event event, RunStatus status, Fence fence) {
+        return new Move.Close(row, event, status, closing(row, fence, event, status));
     }
 
     private @Nullable UUID successor(RunRow row) {
@@ -229,7 +233,7 @@ public final class Terminator {
 
     /** Reports a run that was closed, and stops its execution on this or another node. */
     void closed(Move.Close close, CommitOutcome.Committed committed) {
-        context.telemetry().closed(close.row, RunStatus.TERMINATED, committed.at());
+        context.telemetry().closed(close.row, close.status, committed.at());
         stopEverywhere(close.row, close.event);
     }
 
@@ -238,17 +242,23 @@ public final class Terminator {
      * changed.
      */
     public boolean cancelBeforeItBegins(RunRow row, String reason) {
+        Move.Close close = cancelOfUnbegun(row, reason, context.epoch(row.shard()));
+        if (close != null
+                && context.writers(row.shard()).commitForCaller(close.commit)
+                        instanceof CommitOutcome.Committed committed) {
+            closed(close, committed);
+            return true;
+        }
+        return false;
+    }
+
+    /** Returns the closing of a run with a delayed start whose code has never run; null if it is not such a run. */
+    Move.@Nullable Close cancelOfUnbegun(RunRow row, String reason, String epoch) {
         if (row.status() != RunStatus.PENDING || row.nextSeq() != 1 || row.wakeReason() != WakeReason.START) {
-            return false;
+            return null;
         }
         Event.RunCancelled event = new Event.RunCancelled(context.clock().latest(), reason);
-        Commit closing = closing(row, untouched(row, context.epoch(row.shard())), event, RunStatus.CANCELLED);
-        boolean closed = context.writers(row.shard()).commitForCaller(closing) instanceof CommitOutcome.Committed;
-        if (closed) {
-            context.telemetry().closed(row, RunStatus.CANCELLED, event.at());
-            stopEverywhere(row, event);
-        }
-        return closed;
+        return close(row, event, RunStatus.CANCELLED, untouched(row, epoch));
     }
 
     /** Returns the run itself, or the last run of its chain of continuations. */

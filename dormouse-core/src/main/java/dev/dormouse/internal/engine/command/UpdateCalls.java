@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,9 @@ import org.jspecify.annotations.Nullable;
 public final class UpdateCalls {
     static final Duration FIRST_LOOK = Duration.ofMillis(20);
 
+    /** The position of an update with which a run was started. */
+    static final long WITH_START = 0;
+
     private final NodeContext context;
     private final RunTable table;
     private final UpdateAnswers answers;
@@ -61,29 +65,48 @@ public final class UpdateCalls {
     public Event.UpdateAnswered ask(int shard, String workflowId, String key, Message.Update update, Duration atMost) {
         long giveUp = context.threads().nanoTime() + Nanos.of(atMost);
         long position = sender.deliverOrFail(shard, workflowId, inboxKey(key), update);
+        Question question = new Question(workflowId, key, position, atMost, giveUp);
+        return await(question, () -> holder(shard, workflowId, position));
+    }
+
+    /**
+     * An update whose caller waits.
+     *
+     * @param position its position in the inbox; {@link #WITH_START} if the run was started with it
+     * @param giveUp when the caller stops to wait, in nanoseconds
+     */
+    record Question(String workflowId, String key, long position, Duration atMost, long giveUp) {}
+
+    /**
+     * Waits for the answer to an update.
+     *
+     * @param holder returns the run that has taken the update, or will take it
+     * @throws DormouseException NOT_ANSWERED after some time, RUN_CLOSED if the run closes without an answer
+     */
+    Event.UpdateAnswered await(Question question, Supplier<RunRow> holder) {
         Duration pause = FIRST_LOOK;
         while (true) {
-            RunRow run = holder(shard, workflowId, position);
+            RunRow run = holder.get();
             Gate gate = context.threads().newGate();
-            UpdateAnswers.Waiter waiter = new UpdateAnswers.Waiter(gate::open, position);
+            UpdateAnswers.Waiter waiter = new UpdateAnswers.Waiter(gate::open, question.position);
             answers.add(run.runId(), waiter);
             try {
-                Event.UpdateAnswered answer = await(run, waiter, gate, position, pause, giveUp);
+                Event.UpdateAnswered answer = await(question, run, waiter, gate, pause);
                 if (answer != null) {
                     return answer;
                 }
             } finally {
                 answers.remove(run.runId(), waiter);
             }
-            if (context.threads().nanoTime() - giveUp >= 0) {
-                throw late(workflowId, key, atMost);
+            if (context.threads().nanoTime() - question.giveUp >= 0) {
+                throw late(question.workflowId, question.key, question.atMost);
             }
             pause = longer(pause);
         }
     }
 
     /** Returns the inbox key of an update. The prefix keeps update ids apart from signal keys. */
-    static String inboxKey(String key) {
+    public static String inboxKey(String key) {
         return "update " + key;
     }
 
@@ -105,13 +128,13 @@ public final class UpdateCalls {
      * none.
      */
     private Event.@Nullable UpdateAnswered await(
-            RunRow run, UpdateAnswers.Waiter waiter, Gate gate, long position, Duration pause, long giveUp) {
-        Event.UpdateAnswered recorded = recorded(run, position);
+            Question question, RunRow run, UpdateAnswers.Waiter waiter, Gate gate, Duration pause) {
+        Event.UpdateAnswered recorded = recorded(run, question.key, question.position);
         if (recorded != null) {
             return recorded;
         }
         watch(run.runId());
-        long left = giveUp - context.threads().nanoTime();
+        long left = question.giveUp - context.threads().nanoTime();
         Duration wait = Duration.ofNanos(Math.max(0, Math.min(left, pause.toNanos())));
         gate.pass(wait);
         return waiter.answer();
@@ -122,17 +145,22 @@ public final class UpdateCalls {
      *
      * @throws DormouseException RUN_CLOSED if the run has closed without an answer
      */
-    Event.@Nullable UpdateAnswered recorded(RunRow run, long position) {
-        if (run.consumed() < position && !run.status().isClosed()) {
+    Event.@Nullable UpdateAnswered recorded(RunRow run, String key, long delivered) {
+        if (run.consumed() < delivered && !run.status().isClosed()) {
             return null;
         }
         List<Event> events = events(run);
+        boolean isStartedWith = isStartedWith((Event.RunStarted) events.get(0), key);
+        long position = isStartedWith ? WITH_START : delivered;
         for (Event event : events) {
             if (event instanceof Event.UpdateAnswered answer && answer.position() == position) {
                 return answer;
             }
         }
-        if (run.consumed() >= position && !holds(events, position) && !isReadAgain(events, position)) {
+        if (!isStartedWith
+                && run.consumed() >= position
+                && !holds(events, position)
+                && !isReadAgain(events, position)) {
             throw new DormouseException(
                     ErrorCode.RUN_CLOSED,
                     "Expected an update under an id of its own, but an earlier run of workflow id '" + run.workflowId()
@@ -171,6 +199,11 @@ public final class UpdateCalls {
                 .orElseThrow(() -> new DormouseException(
                         ErrorCode.RUN_NOT_FOUND,
                         "Expected a run of workflow id '" + workflowId + "', but it was purged meanwhile."));
+    }
+
+    /** Returns true if the run was started with the update under this key. */
+    static boolean isStartedWith(Event.RunStarted started, String key) {
+        return started.origin().mail().stream().anyMatch(item -> item.key().equals(inboxKey(key)));
     }
 
     /** Returns true if the message came after the point to which the run was reset: the run has taken it, or will. */

@@ -169,7 +169,8 @@ public final class RunLog {
                 child.input(),
                 null,
                 Map.of(),
-                Origin.childOf(parent).with(child.queued()));
+                Origin.childOf(parent).with(child.queued()),
+                child.start());
         return outgoing(child.runId(), child.workflowId(), start);
     }
 
