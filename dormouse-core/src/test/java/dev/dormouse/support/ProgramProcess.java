@@ -3,6 +3,7 @@ package dev.dormouse.support;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -121,7 +122,8 @@ public final class ProgramProcess implements AutoCloseable {
 
     private String read(String file) {
         try {
-            return Files.readString(directory.resolve(file));
+            // Not readString: the process may have written a part of the last character
+            return new String(Files.readAllBytes(directory.resolve(file)), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -126,7 +126,7 @@ class BidirectionalTextTest {
         page.until(
                 "!/[\\u2067\\u202e].*\\?$/.test(document.querySelector('.dialog').ariaLabel.replace(/\\u2068[^]*\\u2069/, ''))");
         page.click("Cancel the run");
-        straight(".toast", "Asked", "to end");
+        straight(".toast", "Cancellation of", "requested");
     }
 
     @ParameterizedTest

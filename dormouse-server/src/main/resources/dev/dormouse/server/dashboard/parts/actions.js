@@ -66,7 +66,7 @@ function EndDialog({verb, run, reload, onClose}) {
   const submit = async () => {
     await post(runPath(run.workflowId, run.runId, `/${verb}`), {reason: reason || 'from the dashboard'});
     reload();
-    return verb === 'cancel' ? `Requested cancellation of ${run.workflowId}` : `Terminated ${run.workflowId}`;
+    return verb === 'cancel' ? `Cancellation of ${run.workflowId} requested` : `Terminated ${run.workflowId}`;
   };
   return html`<${FormDialog} title=${`${title} ${run.workflowId}?`} action=${action} danger submit=${submit} onClose=${onClose}>
     <p>${text}</p>
