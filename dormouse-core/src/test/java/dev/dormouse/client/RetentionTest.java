@@ -80,8 +80,8 @@ class RetentionTest {
             first.start("nap", "short", String.class, "PT1S");
             sim.advance(DAY);
             first.close();
-            Dormouse node =
-                    sim.openPlain(builder -> builder.activity("echo", String.class, String.class, text -> text));
+            Dormouse node = sim.openPlain(builder -> builder.activity("echo", String.class, String.class, text -> text)
+                    .sweepInterval(Duration.ofMinutes(5)));
             sim.advance(DAY.multipliedBy(31));
             assertThat(node.find("short", String.class)).isEmpty();
         });
