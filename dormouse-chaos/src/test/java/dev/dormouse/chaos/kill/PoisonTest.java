@@ -22,9 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(LogOnFailure.class)
 class PoisonTest {
     private static final int MAX_TAKEOVERS = 2;
-    private static final String[] SETTINGS = {
-        "lease=2000", "sweep=500", "parkGrace=500", "maxTakeovers=" + MAX_TAKEOVERS
-    };
     private static final long OTHERS = 48;
 
     @TempDir
@@ -33,22 +30,27 @@ class PoisonTest {
     @Test
     void poisonRunOnSqliteIsParkedAndTheOthersFinish() {
         try (ChaosCluster cluster = ChaosCluster.onSqlite(directory)) {
-            play(cluster, 1);
+            play(cluster, 1, Duration.ofSeconds(6));
         }
     }
 
     @Test
     void poisonRunOnPostgresIsParkedAndTheOthersFinish() {
         try (ChaosCluster cluster = ChaosCluster.onPostgres(directory)) {
-            play(cluster, 2);
+            play(cluster, 2, Duration.ofSeconds(2));
         }
     }
 
-    /** Keeps {@code workers} workers alive until nothing happens any more. */
-    private static void play(ChaosCluster cluster, int workers) {
+    /**
+     * Keeps {@code workers} workers alive until nothing happens any more. A probation lasts for a third of {@code lease}:
+     * where all runs share one node, it must be long enough that the poison dies in it, even on a busy machine.
+     */
+    private static void play(ChaosCluster cluster, int workers, Duration lease) {
+        String[] settings = {"lease=" + lease.toMillis(), "sweep=500", "parkGrace=500", "maxTakeovers=" + MAX_TAKEOVERS
+        };
         List<WorkerHandle> nodes = new ArrayList<>();
         for (int i = 0; i < workers; i++) {
-            nodes.add(cluster.worker(SETTINGS));
+            nodes.add(cluster.worker(settings));
         }
         nodes.get(0).order("many quick- 20 a:1 sleep:200 b:1");
         nodes.get(0).order("many asleep- 20 a:1 sleep:6000 b:1");
@@ -56,10 +58,10 @@ class PoisonTest {
         nodes.get(0).send("start poison a:1 halt:0");
 
         Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
+                .atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(50))
                 .untilAsserted(() -> {
-                    nodes.replaceAll(node -> node.isAlive() ? node : cluster.worker(SETTINGS));
+                    nodes.replaceAll(node -> node.isAlive() ? node : cluster.worker(settings));
                     assertThat(cluster.database().statuses())
                             .isEqualTo(Map.of(RunStatus.COMPLETED, OTHERS, RunStatus.STUCK, 1L));
                 });
