@@ -61,7 +61,7 @@ class ChildrenGuideTest {
             String tracking = parcel.get(); // its result, after up to three attempts
 
             Survey survey = Workflow.child(Survey.class, "survey-" + order, IN_TWO_WEEKS);
-            Workflow.startChild(() -> survey.ask(order)); // goes on when this run has closed
+            Workflow.startChild(() -> survey.ask(order)); // continues when this run has closed
             return tracking;
         }
     }
