@@ -211,8 +211,8 @@ public final class SimulatedDormouse {
     }
 
     public void await(String what, BooleanSupplier condition) {
-        if (!world.await(condition, Duration.ofMillis(1), Duration.ofSeconds(10))
-                && !world.await(condition, Duration.ofSeconds(1), LONG)) {
+        if (!world.awaitProgress(condition, Duration.ofMillis(1), Duration.ofSeconds(10))
+                && !world.awaitProgress(condition, Duration.ofSeconds(1), LONG)) {
             fail("Expected %s, but it did not happen within %s.", what, LONG);
         }
     }

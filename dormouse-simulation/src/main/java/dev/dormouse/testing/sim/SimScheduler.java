@@ -341,6 +341,14 @@ final class SimScheduler {
         turn(State.WAITING);
     }
 
+    /**
+     * Returns how long nothing but the running thread will act: 0 if another thread can run or is outside, otherwise
+     * the time until the next planned action.
+     */
+    long idleNanos() {
+        return ready.isEmpty() && outside.all().isEmpty() ? timeline.idleNanos() : 0;
+    }
+
     long progress() {
         return progress.get();
     }

@@ -51,6 +51,11 @@ final class SimTimeline {
         return isOver() || entries.element().at > now;
     }
 
+    /** Returns the nanoseconds until the next planned action; Long.MAX_VALUE if none is planned. */
+    long idleNanos() {
+        return isOver() ? Long.MAX_VALUE : entries.element().at - now;
+    }
+
     /** Jumps to the next planned instant and runs its actions. Returns false if none is planned. */
     boolean advance() {
         if (isOver()) {

@@ -197,6 +197,23 @@ public final class SimWorld {
         return condition.getAsBoolean();
     }
 
+    /**
+     * Waits as {@link #await} does, but does not check {@code condition} again while nothing happens: if no other thread
+     * has run during a check, the next one is at the first multiple of {@code interval} at which another thread can have
+     * run. For conditions that the passing of time alone cannot change.
+     */
+    public boolean awaitProgress(BooleanSupplier condition, Duration interval, Duration atMost) {
+        long end = elapsed().plus(atMost).toNanos();
+        long switches = scheduler.progress();
+        while (!condition.getAsBoolean() && elapsed().toNanos() < end) {
+            long idle = scheduler.progress() == switches ? scheduler.idleNanos() : 0;
+            long intervals = Math.min(idle, end - elapsed().toNanos()) / interval.toNanos();
+            sleep(interval.multipliedBy(Math.max(1, intervals)));
+            switches = scheduler.progress();
+        }
+        return condition.getAsBoolean();
+    }
+
     /** Schedules an action of the world, which no fault of a node prevents. It must not wait. */
     public void after(Duration delay, Runnable action) {
         scheduler.timeline.plan(delay.toNanos(), () -> true, action);
