@@ -211,6 +211,9 @@ class DemoDashboardTest {
     }
 
     private void takeoverIsShown() throws IOException {
+        page.visit(url + "/#/").until(IS_EXECUTING); // otherwise there is nothing to take over
+        assertThat(page.complaints()).isEmpty();
+        page.visit("about:blank"); // the port of a dead worker may go to the demo of another test
         kill();
         String dead =
                 demo.awaitOutput("Worker ([AB]) \\(process \\d+\\) is dead").group(1);
@@ -227,6 +230,10 @@ class DemoDashboardTest {
         page.visit(url + "/#/nodes").untilText("table", "gone").untilText("table", "worker " + dead);
         page.screenshot(picture("demo-postgres-nodes"));
     }
+
+    /** True while a worker executes an order. Each step takes at least 1.2 s. */
+    private static final String IS_EXECUTING =
+            "(await (await fetch('api/v1/workflows?status=RUNNING&limit=1')).json()).items.length > 0";
 
     /** A run whose timeline contains a takeover, according to the page's own API. */
     private static final String TAKEN_OVER = """

@@ -15,11 +15,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that announce a body and do not send it, or send requests and do not read the responses. */
+@Tag("slow")
 @Timeout(60)
 class SlowClientsTest {
     private static final Duration PROMPT = Duration.ofSeconds(20);

@@ -9,11 +9,13 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server whose store can be read but not written is not ready, and says why. */
+@Tag("slow")
 @Timeout(60)
 class StoreOutageReadyTest {
     @TempDir

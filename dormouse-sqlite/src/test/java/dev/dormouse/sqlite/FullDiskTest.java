@@ -39,12 +39,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** A SQLite file that cannot grow: the node says so once, and resumes by itself when there is space again. */
+@Tag("disk")
 @Timeout(60)
 class FullDiskTest {
     private static final EngineSettings SETTINGS = new EngineSettings(

@@ -18,12 +18,14 @@ import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteConnection;
 
 /** Transactions with users' statements on a file: the state they leave, what they block, and what blocks them. */
+@Tag("slow")
 @Timeout(60)
 class LentConnectionTest {
     @TempDir
