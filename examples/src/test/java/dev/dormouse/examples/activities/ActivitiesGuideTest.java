@@ -6,12 +6,15 @@ import dev.dormouse.Activity;
 import dev.dormouse.ActivityInterface;
 import dev.dormouse.ActivityOptions;
 import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
 import dev.dormouse.Durability;
 import dev.dormouse.QueueOptions;
 import dev.dormouse.RetryPolicy;
 import dev.dormouse.WorkflowContext;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.ActivityFailedException;
+import dev.dormouse.examples.tutorial.ConsolePost;
+import dev.dormouse.examples.tutorial.Post;
 import dev.dormouse.inspect.StepDescription;
 import dev.dormouse.testing.TestDormouse;
 import java.io.IOException;
@@ -35,6 +38,18 @@ class ActivitiesGuideTest {
     }
 
     private final List<String> log = new ArrayList<>();
+
+    /** The call returns only when the activity has returned. */
+    @Test
+    void letterIsSent() {
+        try (Dormouse dormouse = Dormouse.builder()
+                .store("sqlite::memory:")
+                .workflow(Billing.class, BillingWorkflow::new)
+                .activities(Post.class, new ConsolePost())
+                .open()) {
+            dormouse.workflow(Billing.class, "bill-1").run("ada");
+        }
+    }
 
     private static final ActivityOptions CAREFUL = ActivityOptions.DEFAULT
             .withRetry(RetryPolicy.DEFAULT.withMaxAttempts(5).withNonRetryable(IllegalArgumentException.class))
@@ -173,17 +188,17 @@ class ActivitiesGuideTest {
 
     @Test
     void queueLimitsWhatItHolds() {
-        try (TestDormouse test = TestDormouse.open(builder -> builder.queue(
-                        "bank", QueueOptions.DEFAULT.withMaxTotal(5).withRate(100, Duration.ofSeconds(1)))
+        DormouseBuilder builder = Dormouse.builder()
+                .queue("bank", QueueOptions.DEFAULT.withMaxTotal(5).withRate(100, Duration.ofSeconds(1)))
+                .store("sqlite::memory:")
                 .workflow("invoice", String.class, String.class, (ctx, account) -> {
                     ActivityOptions inQueue =
                             ActivityOptions.DEFAULT.withQueue("bank").withPriority(5);
                     return ctx.activities(Bank.class, inQueue).pay(account, 995);
                 })
-                .activities(Bank.class, this::paid))) {
-            assertThat(test.dormouse()
-                            .start("invoice", "i", String.class, "ada")
-                            .result())
+                .activities(Bank.class, this::paid);
+        try (Dormouse dormouse = builder.open()) {
+            assertThat(dormouse.start("invoice", "i", String.class, "ada").result())
                     .endsWith("/Bank.pay/1");
         }
     }
@@ -209,9 +224,11 @@ class ActivitiesGuideTest {
 
     @Test
     void resultsMayBeCommittedTogether() {
-        try (TestDormouse test = TestDormouse.open(builder ->
-                builder.workflow("import", Durability.BATCHED, Integer.class, String.class, this::importRows))) {
-            assertThat(test.dormouse().start("import", "i", String.class, 100).result())
+        DormouseBuilder builder = Dormouse.builder()
+                .workflow("import", Durability.BATCHED, Integer.class, String.class, this::importRows)
+                .store("sqlite::memory:");
+        try (Dormouse dormouse = builder.open()) {
+            assertThat(dormouse.start("import", "i", String.class, 100).result())
                     .isEqualTo("100 rows");
         }
     }

@@ -8,10 +8,13 @@ import dev.dormouse.examples.trial.ConsoleMail;
 import dev.dormouse.examples.trial.Mail;
 import dev.dormouse.examples.trial.Trial;
 import dev.dormouse.examples.trial.TrialWorkflow;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.SQLiteDataSource;
 
-/** Nodes as docs/production.md and docs/deploying-changed-code.md configure them. */
+/** Nodes as docs/production.md, docs/settings.md and docs/deploying-changed-code.md configure them. */
 class ProductionGuideTest {
 
     @Test
@@ -27,6 +30,17 @@ class ProductionGuideTest {
         try (dormouse) {
             assertThat(dormouse.outages()).isEmpty();
         }
+    }
+
+    @Test
+    void dataSourceOfTheServiceIsTheStore(@TempDir Path directory) {
+        SQLiteDataSource dataSource = new SQLiteDataSource();
+        dataSource.setUrl("jdbc:sqlite:" + directory.resolve("app.db"));
+        DormouseBuilder builder = Dormouse.builder().store(dataSource);
+        try (Dormouse dormouse = builder.open()) {
+            assertThat(dormouse.outages()).isEmpty();
+        }
+        assertThat(directory.resolve("app.db")).exists();
     }
 
     @Test

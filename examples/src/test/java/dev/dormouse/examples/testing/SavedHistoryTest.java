@@ -18,9 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Saved histories replayed with the present code. docs/testing.md quotes this. */
 class SavedHistoryTest {
-    private static final Path HISTORIES = Path.of("src/test/resources/histories");
-    private static final Duration JOURNEY = Duration.ofDays(3);
-
     /** The first version of parcels, without insurance. */
     static class FirstParcel implements Parcel {
         private final Shop shop = Workflow.activities(Shop.class);
@@ -28,7 +25,7 @@ class SavedHistoryTest {
         @Override
         public void deliver(String order) {
             shop.ship(order);
-            Workflow.sleep(JOURNEY);
+            Workflow.sleep(Duration.ofDays(3));
             shop.askForReview(order);
         }
     }
@@ -61,13 +58,13 @@ class SavedHistoryTest {
 
     @Test
     void openParcelsContinueWithThePresentCode() {
-        WorkflowHistories.replay(
-                HISTORIES.resolve("parcel-under-way.json"), Parcel.class, () -> new ParcelWorkflow(JOURNEY));
+        Path history = Path.of("src/test/resources/histories/parcel-under-way.json");
+        WorkflowHistories.replay(history, Parcel.class, () -> new ParcelWorkflow(Duration.ofDays(3)));
     }
 
     @Test
     void changeWithoutAVersionIsFound() {
-        Path file = HISTORIES.resolve("parcel-under-way.json");
+        Path file = Path.of("src/test/resources/histories/parcel-under-way.json");
         assertThatThrownBy(() -> WorkflowHistories.replay(file, Parcel.class, CarelessParcel::new))
                 .isInstanceOf(CodeMismatch.class)
                 .hasMessageContaining("step 'Shop.ship' completed")

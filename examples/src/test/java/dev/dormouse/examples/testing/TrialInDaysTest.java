@@ -2,8 +2,6 @@ package dev.dormouse.examples.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.Dormouse;
-import dev.dormouse.WorkflowHandle;
 import dev.dormouse.examples.trial.Mail;
 import dev.dormouse.examples.trial.RecordedMail;
 import dev.dormouse.examples.trial.Trial;
@@ -30,38 +28,5 @@ class TrialInDaysTest {
 
         assertThat(mail.sent()).containsExactly("welcome ada", "over ada");
         assertThat(test.elapsed()).isEqualTo(Duration.ofDays(30));
-    }
-
-    @Test
-    void noMailOnTheWay(TestDormouse test) {
-        Trial trial = test.dormouse().workflow(Trial.class, "trial-ada");
-        test.dormouse().start(() -> trial.run("ada"));
-
-        test.advance(Duration.ofDays(29));
-        assertThat(mail.sent()).containsExactly("welcome ada");
-        test.advance(Duration.ofDays(1));
-        assertThat(mail.sent()).containsExactly("welcome ada", "over ada");
-    }
-
-    @Test
-    void trialSurvivesTheProcess(TestDormouse test) {
-        Trial trial = test.dormouse().workflow(Trial.class, "trial-ada");
-        test.dormouse().start(() -> trial.run("ada"));
-        test.advance(Duration.ofDays(10));
-
-        Dormouse again = test.restart();
-
-        WorkflowHandle<String> handle = again.find("trial-ada", String.class).orElseThrow();
-        assertThat(handle.result()).isEqualTo("done");
-        assertThat(mail.sent()).containsExactly("welcome ada", "over ada");
-    }
-
-    @Test
-    void withoutTheExtension() {
-        try (TestDormouse test = TestDormouse.open(
-                builder -> builder.workflow(Trial.class, TrialWorkflow::new).activities(Mail.class, mail))) {
-            test.dormouse().workflow(Trial.class, "trial-ada").run("ada");
-        }
-        assertThat(mail.sent()).containsExactly("welcome ada", "over ada");
     }
 }
