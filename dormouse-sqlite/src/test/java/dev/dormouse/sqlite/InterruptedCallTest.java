@@ -13,6 +13,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,9 @@ class InterruptedCallTest {
     @TempDir
     Path directory;
 
+    /** The step of an interrupted call ends after this, so that its result cannot come before the interrupt is noticed. */
+    private final CountDownLatch callHasEnded = new CountDownLatch(1);
+
     private Dormouse dormouse;
 
     /** A workflow that is called. */
@@ -41,8 +45,15 @@ class InterruptedCallTest {
     void open() {
         dormouse = Dormouse.builder()
                 .store("sqlite:" + directory.resolve("calls.db"))
-                .workflow(Echo.class, () -> text -> Workflow.step("step", String.class, () -> text + "!"))
+                .workflow(Echo.class, () -> text -> Workflow.step("step", String.class, () -> execute(text)))
                 .open();
+    }
+
+    private String execute(String text) throws InterruptedException {
+        if (!text.equals("first")) {
+            callHasEnded.await();
+        }
+        return text + "!";
     }
 
     @AfterEach
@@ -55,6 +66,7 @@ class InterruptedCallTest {
         Thread.currentThread().interrupt();
         DormouseException told = catchThrowableOfType(DormouseException.class, () -> echo.echo(text));
         assertThat(Thread.interrupted()).isTrue();
+        callHasEnded.countDown();
         return told.code();
     }
 
@@ -70,14 +82,14 @@ class InterruptedCallTest {
 
     @Test
     void runInThePlaceOfAnotherIsExecutedToo() {
-        dormouse.workflow(Echo.class, "a").echo("x");
+        dormouse.workflow(Echo.class, "a").echo("first");
         assertThat(callInterrupted(IdReuse.START_NEW, "y")).isEqualTo(ErrorCode.RESULT_TIMEOUT);
         assertThat(result()).isEqualTo("y!");
     }
 
     @Test
     void takenIdIsReported() {
-        dormouse.workflow(Echo.class, "a").echo("x");
+        dormouse.workflow(Echo.class, "a").echo("first");
         assertThat(callInterrupted(IdReuse.REJECT, "y")).isEqualTo(ErrorCode.WORKFLOW_ID_TAKEN);
     }
 }
