@@ -12,9 +12,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Thread-safe. The bounds are never exceeded. Which values are kept depends on which came first.
  */
 final class BoundedTags {
+    /** The maximum number of distinct workflow types that are kept. */
     static final int MOST_TYPES = 500;
 
-    /** Per workflow type. */
+    /** The maximum number of distinct step names that are kept for each workflow type. */
     static final int MOST_STEPS = 50;
 
     private static final String OTHER = "other";

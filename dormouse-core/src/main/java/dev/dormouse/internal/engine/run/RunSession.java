@@ -49,10 +49,10 @@ import org.jspecify.annotations.Nullable;
  * refused, because a message arrived, a new thread sends it again and waits ({@link #retryFinalCommit}). The code
  * then takes the message in a new activation.
  *
- * <p><b>Threads.</b> Confined to the run's thread, except {@link #messagesArrived}, {@link #look}, {@link
- * #isCommitting}, {@code handOut} (called by the thread of a step), {@code finalCommitApplied} (called by a writer) and
- * the methods of {@link Activation} by which other threads end it. Those threads open the gate at
- * which the run waits; the run then looks itself. An unnecessary notification costs one look.
+ * <p><b>Threads.</b> Confined to the run's thread, except {@link #messagesArrived}, {@link #look},
+ * {@link #isCommitting}, {@code handOut} (called by the thread of a step), {@code finalCommitApplied} (called by a
+ * writer) and the methods of {@link Activation} by which other threads end it. Those threads only open the gate. The
+ * run's thread then checks for itself what has changed, so a spurious wake-up costs one check.
  */
 final class RunSession implements Session {
     private static final int MAX_FRESH_BYTES = 1 << 20;
