@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Tag values with a bounded number of distinct values. Names of steps are free texts that may contain an id, and
  * workflow types can be named by the code that starts a run; each new value would be a time series that a registry
- * keeps for ever. Values beyond the bound are replaced with {@code other}.
+ * keeps forever. Values beyond the bound are replaced with {@code other}.
  *
  * <p>Thread-safe. The bounds are never exceeded. Which values are kept depends on which came first.
  */

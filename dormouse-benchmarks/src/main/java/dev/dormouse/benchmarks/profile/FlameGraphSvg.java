@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Draws a flame graph: methods below their callers, as wide as the time spent in them, coloured by the owner of the
+ * Draws a flame graph: methods below their callers, as wide as the time spent in them, colored by the owner of the
  * code.
  */
 final class FlameGraphSvg {

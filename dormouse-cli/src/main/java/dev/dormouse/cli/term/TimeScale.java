@@ -51,7 +51,7 @@ final class TimeScale {
         return Arrays.stream(sums).map(sum -> sum / all * (columns - 1)).toArray();
     }
 
-    /** Returns true if at least half of the neighbours are half a column or more apart. */
+    /** Returns true if at least half of the neighbors are half a column or more apart. */
     private boolean fits(double[] of) {
         int close = 0;
         for (int i = 1; i < of.length; i++) {

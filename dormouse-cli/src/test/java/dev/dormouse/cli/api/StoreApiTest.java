@@ -90,7 +90,7 @@ class StoreApiTest {
     }
 
     @Test
-    void misspeltNameCreatesNoFile() {
+    void misspelledNameCreatesNoFile() {
         CliResult ran = CliResult.run("workflow", "start", "greeting", "--store", store + "x");
         assertThat(ran.code()).isEqualTo(5);
         assertThat(ran.err()).contains("there is no such file");

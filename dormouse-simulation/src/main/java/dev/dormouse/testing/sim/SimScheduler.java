@@ -422,7 +422,7 @@ final class SimScheduler {
         throw new NodeKilled(me.node.name());
     }
 
-    /** Ends the running thread for ever; the world continues without it. */
+    /** Ends the running thread forever; the world continues without it. */
     void forgetMe() {
         finish(me());
         forget();
@@ -558,7 +558,7 @@ final class SimScheduler {
             if (external != null && external.isHopeless(timeline, live)) {
                 wake(external.thread);
             } else if (!timeline.advance()) {
-                throw new AssertionError("Expected some thread to make progress, but all wait for ever.\n" + dump());
+                throw new AssertionError("Expected some thread to make progress, but all wait forever.\n" + dump());
             }
             turnsAtThisInstant = timeline.now() == before ? turnsAtThisInstant : 0;
         } catch (Throwable failed) {

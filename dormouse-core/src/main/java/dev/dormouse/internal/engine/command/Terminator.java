@@ -77,7 +77,7 @@ public final class Terminator {
         this.starter = starter;
     }
 
-    /** The next step towards closing a run. */
+    /** The next step toward closing a run. */
     sealed interface Move {
 
         /** No run is left to close. */

@@ -34,8 +34,8 @@ export const statusName = status => {
 };
 
 export function Status({status, text}) {
-  const [colour, glyph] = LOOKS[status] || ['grey', '·'];
-  return html`<span class=${`chip ${colour}`}><span aria-hidden="true">${glyph}</span>${text || statusName(status)}</span>`;
+  const [color, glyph] = LOOKS[status] || ['grey', '·'];
+  return html`<span class=${`chip ${color}`}><span aria-hidden="true">${glyph}</span>${text || statusName(status)}</span>`;
 }
 
 /** The name of a node, or the beginning of its id if the name is unknown. */
