@@ -391,7 +391,7 @@ public final class DagBuilder {
 
     /**
      * Sets the retry policy of the last step. Default: the node's {@code activityOptions}, which by default retry
-     * without end.
+     * indefinitely.
      */
     public DagBuilder retry(RetryPolicy policy) {
         last("retry").retry = required(policy, "a retry policy");
