@@ -18,7 +18,8 @@ import org.postgresql.Driver;
 import org.postgresql.PGConnection;
 
 /**
- * Opens stores on PostgreSQL 15 to 18: by a JDBC URL, or on any DataSource of the PostgreSQL driver, pooled or not.
+ * A provider of stores on PostgreSQL 15 to 18: by a JDBC URL, or on any DataSource of the PostgreSQL driver, pooled or
+ * not.
  *
  * <p>With a URL, up to 9 connections are opened, and up to 4 more for transactions with users' statements. From a
  * DataSource up to 7 are borrowed, and up to 2 more for such transactions, fewer while there is little work. A

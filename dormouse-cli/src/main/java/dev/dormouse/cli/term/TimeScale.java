@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Maps instants to columns. The scale is linear unless short periods would vanish beside long ones, such as a step of
- * milliseconds beside a sleep of days. Then the columns between two instants grow with the logarithm of the duration, so that
- * every event is visible and in order.
+ * A map from instants to columns. It is linear unless short periods would vanish beside long ones, such as a step of
+ * milliseconds beside a sleep of days. Then the columns between two instants grow with the logarithm of the duration,
+ * so that every event is visible and in order.
  */
 final class TimeScale {
     private final long[] nanos;

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Draws a {@link RunTimeline}: a line for each row, with its name, its bars on a common time axis, and its duration. The time
- * between two attempts is dotted. Pending waits are drawn up to their deadline.
+ * A chart of a {@link RunTimeline}: a line for each row, with its name, its bars on a common time axis, and its
+ * duration. The time between two attempts is dotted. Pending waits are drawn up to their deadline.
  */
 public final class TimelineChart {
     private static final int NAME = 26;

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Renders a DAG as a Mermaid flowchart, with the state of a run in colors. */
+/** A Mermaid flowchart of a DAG, with the state of a run in colors. */
 public final class Mermaid {
     private static final Map<StepStatus, String> COLORS = colors();
 

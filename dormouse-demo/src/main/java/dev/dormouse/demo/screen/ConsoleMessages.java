@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 
-/** Prints messages line by line, each with the seconds since the beginning. Uses colors only on a terminal. */
+/** A printer of messages, line by line, each with the seconds since the beginning. Uses colors only on a terminal. */
 public final class ConsoleMessages implements DemoMessages {
     private static final String DIM = "\033[2m";
     private static final String GREEN = "\033[32m";

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
-/** Renders a {@link DemoRun} as lines: the workers, one line per order, the messages and the keys. */
+/** The lines that show a {@link DemoRun}: the workers, one line per order, the messages and the keys. */
 public final class ScreenPainter {
     private static final int TOP = 1;
     private static final int BOTTOM = 1;

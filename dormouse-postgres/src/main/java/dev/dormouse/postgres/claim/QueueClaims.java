@@ -22,8 +22,8 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * Claims runs of a queue, in one transaction that first locks the queue's row: claims of one queue run one after the
- * other, and each sees the effects of the previous ones.
+ * The claim of a queue's runs, in one transaction that first locks the queue's row: claims of one queue run one after
+ * the other, and each sees the effects of the previous ones.
  *
  * <p>Renewals and commits of the queue's runs do not take that lock. They cannot cause too many leases: every lease
  * counts until it is released, even after its end, unless this transaction has locked its row and revokes it.

@@ -18,9 +18,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Adds items to inboxes and wakes their runs. For each workflow id it numbers the items with new keys, locks the row of
- * the run, adds their number to its mail counter, sets its alarm, and inserts the items. Items that are not returned
- * were not delivered.
+ * The statement that adds items to inboxes and wakes their runs. For each workflow id it numbers the items with new
+ * keys, locks the row of the run, adds their number to its mail counter, sets its alarm, and inserts the items. Items
+ * that are not returned were not delivered.
  *
  * <p>The keys are checked before the lock, which is safe: every delivery changes the run's row, and a row that changed
  * since the statement began is skipped ({@link CommitStatement}). The items of a workflow id pass through the update as

@@ -15,7 +15,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets the parameters of a statement in order; a batch is one array per column. Primitive arrays, strings and bytes are
+ * The parameters of a statement, set in order; a batch is one array per column. Primitive arrays, strings and bytes are
  * sent in binary form.
  */
 public final class Params {

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Classifies SQLExceptions by their SQLSTATE alone. */
+/** A classification of SQLExceptions by their SQLSTATE alone. */
 public final class SqlErrors {
     public static final String INSUFFICIENT_PRIVILEGE = "42501";
     public static final String UNIQUE_VIOLATION = "23505";

@@ -25,7 +25,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Configures a node that executes SQL timers. Not thread-safe. */
+/** A builder of a node that executes SQL timers. Not thread-safe. */
 public final class SqlTimerNodeBuilder {
     /** Shorter than the threshold for slow operations, so that an outage is not reported as slowness first. */
     private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(4);

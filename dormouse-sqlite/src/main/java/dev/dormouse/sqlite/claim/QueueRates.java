@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads and writes until when the rates of queues and of their keys are used up. */
+/** The state of the rate limits of queues and of their keys, read and written. */
 public final class QueueRates {
     static final String OF_QUEUE = "select used_until from dormouse_queue where shard = ? and name = ?";
 

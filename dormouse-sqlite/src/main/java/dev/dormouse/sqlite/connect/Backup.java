@@ -14,7 +14,7 @@ import java.sql.SQLException;
 import java.util.UUID;
 
 /**
- * Copies the whole database to a new file while it is in use.
+ * A copy of the whole database to a new file, made while the database is in use.
  *
  * <p>By {@code vacuum into}: it reads one snapshot, which in WAL mode holds up no writer, and it reads it row by row,
  * so that damage makes the backup fail instead of being copied along, as copying pages would. The copy is compact and

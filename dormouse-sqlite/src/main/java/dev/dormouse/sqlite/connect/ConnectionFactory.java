@@ -12,7 +12,7 @@ import java.util.Properties;
 import org.sqlite.JDBC;
 import org.sqlite.SQLiteOpenMode;
 
-/** Opens connections and applies the settings that the store's guarantees depend on. */
+/** A factory of connections with the settings that the store's guarantees depend on. */
 public final class ConnectionFactory {
     /** Every commit is on disk before it is acknowledged. */
     private static final List<String> DURABLE = List.of("pragma synchronous = full");

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes this process the only one that executes the runs of a file, until it is closed or the process ends. The
- * operating system holds the lock, on a byte of {@code FILE.lock}, and releases it at once if the process dies. The
- * text in that file is the process id, for messages only.
+ * The lock that makes this process the only one that executes the runs of a file, until it is closed or the process
+ * ends. The operating system holds the lock, on a byte of {@code FILE.lock}, and releases it at once if the process
+ * dies. The text in that file is the process id, for messages only.
  *
  * <p>The lock has its own file because an operating system drops all locks of a process on a file when the process
  * closes any channel to it: SQLite's locks on the database would be lost with ours, and the other way round. For the

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 
-/** Stores and reads recently published events. */
+/** Statements that store and read recently published events. */
 public final class PastEventStatements {
     static final String KEEP = """
             insert into dormouse_past_event (shard, event, id, at, until, payload)

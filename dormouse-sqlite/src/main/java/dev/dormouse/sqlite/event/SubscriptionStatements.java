@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Stores and reads subscriptions: which workflow id waits for which event. */
+/** Statements that store and read subscriptions: which workflow id waits for which event. */
 public final class SubscriptionStatements {
     static final String KEEP = """
             insert into dormouse_subscription (shard, workflow_id, id, event, key, match, until)

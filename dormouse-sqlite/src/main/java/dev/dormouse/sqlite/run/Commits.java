@@ -22,8 +22,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies a commit to a run, or says why it was refused. The row is read and then updated by its key: the transaction
- * holds the write lock, so the row cannot change in between. A commit that appends events costs three statements.
+ * The application of a commit to a run, or the reason why it was refused. The row is read and then updated by its key:
+ * the transaction holds the write lock, so the row cannot change in between. A commit that appends events costs three
+ * statements.
  */
 public final class Commits {
     public static final String STANDING = """

@@ -40,7 +40,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts runs. A run starts on this node, under a lease of this node, if the node has its code and a free place.
+ * The start of runs. A run starts on this node, under a lease of this node, if the node has its code and a free place.
  * Otherwise it is inserted without a lease, and any node that serves its lane claims it when it is due.
  *
  * <p><b>Guarantee.</b> A workflow id has at most one open run. A start is one insert, which returns the existing run

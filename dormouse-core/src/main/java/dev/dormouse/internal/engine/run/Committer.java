@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits the fresh events of a run's {@link RunLog} and triggers what follows from each outcome.
+ * The commits of a run. Commits the fresh events of its {@link RunLog} and acts on each outcome.
  *
  * <p><b>Fence.</b> Each commit carries the lease, {@code next_seq} and store epoch of the run as this node knows
  * them. The store compares them with the run's row under the row's lock and applies the commit as a whole or not at
