@@ -36,8 +36,8 @@ public final class IdleRuns {
     private final Terminator terminator;
 
     /**
-     * The current run of a workflow id, if it has this type. The connection of the caller's transaction is null for
-     * none.
+     * The current run of a workflow id, if it has this type. {@code connection} is the connection of the caller's
+     * transaction; null for none.
      */
     public record Target(
             int shard,

@@ -56,8 +56,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code Exists} with another run id: the workflow id already has that run, which is returned.
  *   <li>{@code Rejected}, {@code Locked}, {@code Fenced}: this try has inserted nothing. The caller gets an exception.
  *   <li>{@code Unknown}: the answer is lost and further tries were not answered in time. The caller gets an exception
- *       and may start the same workflow id again. If the run was inserted with this node's lease, any node takes it
- *       over when that expires.
+ *       and may start the same workflow id again. If the run was inserted with this node's lease, any node takes the
+ *       run over when the lease expires.
  * </ul>
  *
  * <p>A place that is reserved for a run is released unless the run is executed here ({@link #settle}, {@link

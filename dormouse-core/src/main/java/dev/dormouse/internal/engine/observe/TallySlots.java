@@ -15,7 +15,7 @@ public final class TallySlots {
 
     private TallySlots() {}
 
-    /** Returns the begin of the slot that contains an instant. */
+    /** Returns the beginning of the slot that contains an instant. */
     public static Instant begin(Instant instant, Duration length) {
         long seconds = length.toSeconds();
         return Instant.ofEpochSecond(Math.floorDiv(instant.getEpochSecond(), seconds) * seconds);
