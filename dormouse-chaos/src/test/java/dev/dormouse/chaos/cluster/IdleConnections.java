@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Connections to PostgreSQL that tests have used and may use again. A test that waits asks many times a second, and a new
- * connection costs both sides more than the query. Connections to an SQLite file are closed at once: an open one would take
+ * connection costs both sides more than the query. Connections to a SQLite file are closed at once: an open one would take
  * part in its locks.
  */
 final class IdleConnections {

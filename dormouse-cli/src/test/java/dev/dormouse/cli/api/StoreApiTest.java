@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands on an SQLite file that no process serves. */
+/** Commands on a SQLite file that no process serves. */
 class StoreApiTest {
     @TempDir
     private Path folder;

@@ -18,7 +18,7 @@ import java.util.Map;
 
 /** The state of the per-key rate limits of a queue, read and written under the lock of the queue's row. */
 final class QueueRates {
-    /** Expired rows that are deleted for each new row: more than one, so that their number falls. */
+    /** The number of expired rows that are deleted for each new row: more than one, so that their number falls. */
     private static final int FORGOTTEN_FOR_EACH = 2;
 
     private final String read;

@@ -29,8 +29,8 @@ public final class ReadOnlyServers {
     private ReadOnlyServers() {}
 
     /**
-     * Closes a connection for good, instead of giving it back to the pool that it may be from. A pool other than HikariCP
-     * finds it closed when it checks it next.
+     * Closes a connection for good, instead of giving it back to the pool that it may be from. Any pool other than
+     * HikariCP notices at its next check that the connection is closed.
      */
     static void discard(DataSource source, Connection connection) {
         try {

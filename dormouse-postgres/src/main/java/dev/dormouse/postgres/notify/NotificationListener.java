@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * minute of silence it checks that the server still responds.
  *
  * <p>A lost connection is replaced, with growing pauses while that fails. Once the new connection listens, {@code gap}
- * is called: notifications between the loss and that call are missed, and the receiver must look for itself.
+ * is called: notifications between the loss and that call are missing, so the receiver must query the database itself.
  *
  * <p>Concurrency: one thread reads and reconnects. {@code connection} is volatile because {@link #close} aborts it from
  * another thread. A connection that is opened while {@link #close} runs is

@@ -24,10 +24,10 @@ import java.util.List;
  *
  * <p>The keys are checked before the lock, which is safe: every delivery changes the run's row, and a row that changed
  * since the statement began is skipped ({@link CommitStatement}). The items of a workflow id pass through the update as
- * arrays, so that its row is updated once and no two lists are compared with each other. {@code accepted_at} is read
- * from {@code clock_timestamp()} by the part that updates, so after the lock: an item that was accepted after a commit
- * recorded "the deadline passed" never claims an earlier time. An alarm that has passed is kept, so that an overdue run
- * keeps its place.
+ * arrays, so that its row is updated once and no two lists are compared with each other. The part that updates reads
+ * {@code accepted_at} from {@code clock_timestamp()}, which means after the lock. Therefore an item that was accepted
+ * after a commit recorded "the deadline passed" never has an earlier time. An alarm that has passed is kept, so that an
+ * overdue run keeps its place.
  */
 final class DeliverStatement {
     private final String sql;

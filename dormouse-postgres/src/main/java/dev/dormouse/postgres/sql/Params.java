@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Params {
     /**
-     * The longest delay: added to any clock it does not overflow. Delays longer than 146,000 years are shortened to it.
+     * The longest delay: it does not overflow when it is added to any clock. Delays longer than 146,000 years are
+     * shortened to it.
      */
     private static final long LONGEST_DELAY = Long.MAX_VALUE / 2;
 

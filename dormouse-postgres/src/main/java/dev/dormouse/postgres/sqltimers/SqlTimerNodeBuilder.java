@@ -106,7 +106,7 @@ public final class SqlTimerNodeBuilder {
 
     /**
      * Sets the maximum number of concurrent actions of one role on their own connections: slow ones, and those that
-     * failed in a batch. Default: 6. Two more connections of each role are for all others.
+     * failed in a batch. Default: 6. Up to two more connections per role execute all other actions.
      *
      * @throws DormouseException BAD_SETTING if {@code actions} is less than 1
      */

@@ -54,7 +54,10 @@ final class Watchdog extends Loop {
             }
         }
 
-        /** Terminates the action. The connection is not reused, so the server process is certainly its own. */
+        /**
+         * Terminates the action. Its connection cannot have been reused, so the server process certainly still executes
+         * this action.
+         */
         private void terminateAction() {
             try {
                 if (pool.isDirect()) {

@@ -36,7 +36,7 @@ public final class QueueRates {
 
     static final String FORGET = "delete from dormouse_rate where shard = ? and queue = ? and key = ?";
 
-    /** Expired rows that are deleted for each new row: more than one, so that their number falls. */
+    /** The number of expired rows that are deleted for each new row: more than one, so that their number falls. */
     private static final int FORGOTTEN_FOR_EACH = 2;
 
     private QueueRates() {}

@@ -28,7 +28,7 @@ public final class PastEventStatements {
               where shard = ? and until <= ?
               limit ?)""";
 
-    /** Expired rows that are deleted for each new row: more than one, so that their number falls. */
+    /** The number of expired rows that are deleted for each new row: more than one, so that their number falls. */
     private static final int FORGOTTEN_FOR_EACH = 20;
 
     private PastEventStatements() {}

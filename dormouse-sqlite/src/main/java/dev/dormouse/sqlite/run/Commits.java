@@ -32,8 +32,8 @@ public final class Commits {
             where shard = ? and run_id = ?""";
 
     /**
-     * For a run that continues to execute: {@code status} is the only indexed column it sets, so mostly only the row is
-     * written.
+     * The update for a run that continues to execute. The only indexed column that it sets is {@code status}, so
+     * usually only the row is written.
      */
     public static final String GO_ON = """
             update dormouse_run
