@@ -136,11 +136,7 @@ public final class Mermaid {
                     .toList();
             if (!those.isEmpty()) {
                 String name = status.name().toLowerCase(Locale.ROOT);
-                out.append("  classDef ")
-                        .append(name)
-                        .append(' ')
-                        .append(color)
-                        .append('\n');
+                out.append("  classDef ").append(name).append(' ').append(color).append('\n');
                 out.append("  class ")
                         .append(String.join(",", those))
                         .append(' ')
