@@ -21,10 +21,10 @@ public @interface ActivityInterface {
      * Returns the name of the interface in steps and queues: an activity is named {@code name.method}. Default: the
      * simple name of the interface.
      *
-     * <p>An interface that declares its name executes every call with that name. An interface without a declared name
-     * executes only the calls that were made through the interface with its own package and name. Declare a name to
-     * distinguish two interfaces with the same simple name, or to move or copy an interface to another package without
-     * losing calls in flight.
+     * <p>Without a declared name, an interface receives only the calls that were made through the interface with the
+     * same package and name. With a declared name, it receives every call with that name. Declare a name to distinguish
+     * two interfaces with the same simple name, or to move or copy an interface to another package without losing calls
+     * in flight.
      */
     String name() default "";
 }

@@ -164,15 +164,16 @@ public final class ActivityOptions {
     }
 
     /**
-     * Returns a copy by which a call whose run or scope is cancelled returns only after the activity has ended. The activity
-     * is interrupted and can clean up. If it then returns a result, the call returns it. If it fails, the call throws a
-     * {@link dev.dormouse.error.CancelledException}, in which the {@link
-     * dev.dormouse.error.ActivityFailedException} is {@linkplain Throwable#getSuppressed suppressed}. There is no further
-     * attempt. Default: the call throws at once, while the activity may still execute.
+     * Returns a copy by which a call whose run or scope is cancelled returns only after the activity has ended. The
+     * activity is interrupted and can clean up. If it then returns a result, the call returns it. If it fails, the call
+     * throws a {@link dev.dormouse.error.CancelledException}, in which the
+     * {@link dev.dormouse.error.ActivityFailedException} is {@linkplain Throwable#getSuppressed suppressed}. There is
+     * no further attempt. Default: the call throws at once, while the activity may still execute.
      *
-     * <p>The time limits still apply; set one, because an activity that ignores the interrupt would keep the call waiting.
-     * A heartbeat of a cancelled activity counts, although it throws. If the activity does not execute at the time, because
-     * it waits for its next attempt or for the holder of its token, or because its node died, the call throws at once.
+     * <p>The time limits still apply; set one, because an activity that ignores the interrupt would keep the call
+     * waiting. A heartbeat of a cancelled activity throws, but it still resets the heartbeat timeout. If the activity
+     * waits for its next attempt or for the holder of its token, the call throws at once. If the node that executes the
+     * activity dies, the call throws when another node takes over, and the activity is not executed again.
      */
     public ActivityOptions withWaitForCancellation() {
         return new ActivityOptions(retry, attemptTimeout, timeout, heartbeatTimeout, queued, true);

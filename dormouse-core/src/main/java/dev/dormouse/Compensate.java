@@ -22,13 +22,13 @@ import java.lang.annotation.Target;
  *
  * <p>The method has no parameters, or exactly those of the activity, or those and then the activity's result. It
  * receives the activity's arguments and result. Each compensation is a step like any other: durable, executed again
- * after a crash, and retried after a failure by the options of the stub, by default without end. A compensation that
+ * after a crash, and retried after a failure by the options of the stub, by default indefinitely. A compensation that
  * fails for good does not prevent the others from running. Its failure is suppressed in the run's failure, and logged
  * as {@code [DM3015]}.
  *
  * <p><b>By default, a call that failed for good is not undone</b>, although part of it may have taken effect; nor is a
- * call that was interrupted by a cancellation. Let such an activity undo its own part, or set {@link #evenIfFailed}. If other coroutines have calls in
- * flight when the workflow fails, the run waits for them; new calls are refused with
+ * call that was interrupted by a cancellation. Let such an activity undo its own part, or set {@link #evenIfFailed}. If
+ * other coroutines have calls in flight when the workflow fails, the run waits for them; new calls are refused with
  * {@link dev.dormouse.error.CancelledException}.
  *
  * <p>A run that completes, continues as new, is terminated or exceeds its execution timeout undoes nothing. Neither

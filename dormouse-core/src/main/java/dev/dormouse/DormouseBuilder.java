@@ -228,7 +228,7 @@ public final class DormouseBuilder {
 
     /**
      * Allows this node to start workflows of all types, even if they are not registered here, for other nodes to
-     * execute. Default: not allowed, so that a misspelt type is detected.
+     * execute. Default: not allowed, so that a misspelled type is detected.
      */
     public DormouseBuilder anyRemoteWorkflow() {
         anyElsewhere = true;

@@ -13,10 +13,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The delays between the attempts of a step, and their number. By default a failed step is retried without end, after 1
- * s, 2 s, 4 s and so on, up to 60 s, each delay randomly shortened or extended by up to a fifth. The delay between two
- * attempts is the run's alarm: it holds no thread, and survives a crash together with the number of attempts. After the last attempt, the workflow receives an
- * {@link ActivityFailedException}. Immutable; start with {@link #DEFAULT} or {@link #NONE}.
+ * The delays between the attempts of a step, and their number. By default a failed step is retried indefinitely, after
+ * 1 s, 2 s, 4 s and so on, up to 60 s, each delay randomly shortened or extended by up to a fifth. The delay between
+ * two attempts is the run's alarm: it holds no thread, and survives a crash together with the number of attempts. After
+ * the last attempt, the workflow receives an {@link ActivityFailedException}. Immutable; start with {@link #DEFAULT} or
+ * {@link #NONE}.
  *
  * <p>Each failed attempt is an event in the run's history, which has a limit (50,000 events by default). One attempt
  * per minute reaches it in a month. Use growing delays, or limit the attempts.
@@ -37,7 +38,7 @@ public final class RetryPolicy {
     /** The default jitter: calls that fail together are retried apart, and a delay is still recognizable in a log. */
     private static final double DEFAULT_JITTER = 0.2;
 
-    /** A policy that retries without end, after 1 s, 2 s, 4 s and so on, up to 60 s, with a jitter of 0.2. */
+    /** A policy that retries indefinitely, after 1 s, 2 s, 4 s and so on, up to 60 s, with a jitter of 0.2. */
     public static final RetryPolicy DEFAULT = new RetryPolicy(
             Duration.ofSeconds(1), 2, Duration.ofSeconds(60), DEFAULT_JITTER, 0, Optional.empty(), Set.of());
 

@@ -13,7 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handle to a run, or to the latest run of a workflow id, from outside. Thread-safe. It holds no resources unless a caller waits for the result.
+ * A handle to a run, or to the latest run of a workflow id. Thread-safe. Holds no resources unless a caller waits for
+ * the result.
  *
  * <p>In addition to the codes that a method names, every method that accesses the store throws
  * {@link dev.dormouse.error.DormouseException} with one of these codes: NOT_ALLOWED_HERE in workflow code;

@@ -3,8 +3,8 @@
  *
  * <h2>The first workflow</h2>
  *
- * <p>A workflow is an interface with one {@link dev.dormouse.WorkflowMethod}, and a class that implements it. Side effects
- * are in activities, which are interfaces too.
+ * <p>A workflow is an interface with one {@link dev.dormouse.WorkflowMethod}, and a class that implements it. Side
+ * effects are in activities, which are interfaces too.
  *
  * <pre>{@code
  * @WorkflowInterface
@@ -32,8 +32,8 @@
  * }
  * }</pre>
  *
- * <p>{@link dev.dormouse.Dormouse} starts and executes runs. A run is one execution of a workflow under a workflow id that
- * you choose. Starting the same id twice gives one run, so a start can be repeated after an error.
+ * <p>{@link dev.dormouse.Dormouse} starts and executes runs. A run is one execution of a workflow under a workflow id
+ * that you choose. Starting the same id twice gives one run, so a start can be repeated after an error.
  *
  * <pre>{@code
  * Mail smtp = new SmtpMail();
@@ -50,10 +50,11 @@
  *
  * <h2>Replay, and the one rule</h2>
  *
- * <p>A run survives any crash, because its code is executed again from its beginning, with the recorded results of all its
- * steps. So workflow code must depend only on its input and on the values that {@link dev.dormouse.Workflow} returns: no
- * clock, no random numbers, no I/O, no threads of its own. Use {@link dev.dormouse.Workflow#now},
- * {@link dev.dormouse.Workflow#randomUuid} and {@link dev.dormouse.Workflow#async(java.util.concurrent.Callable)} instead.
+ * <p>A run survives any crash, because its code is executed again from its beginning, with the recorded results of all
+ * its steps. So workflow code must depend only on its input and on the values that {@link dev.dormouse.Workflow}
+ * returns: no clock, no random numbers, no I/O, no threads of its own. Use {@link dev.dormouse.Workflow#now},
+ * {@link dev.dormouse.Workflow#randomUuid} and {@link dev.dormouse.Workflow#async(java.util.concurrent.Callable)}
+ * instead.
  *
  * <h2>Steps</h2>
  *
@@ -75,7 +76,7 @@
  *
  * <h2>Errors and retries</h2>
  *
- * <p>A step that fails is tried again, with growing delays and by default without end. {@link dev.dormouse.ActivityOptions}
+ * <p>A step that fails is retried with growing delays, by default indefinitely. {@link dev.dormouse.ActivityOptions}
  * limit it. After the last attempt the call throws {@link dev.dormouse.error.ActivityFailedException}. A workflow that
  * throws an exception has failed, and {@link dev.dormouse.WorkflowHandle#retry} continues it from the failed step.
  * {@link dev.dormouse.Compensate} and {@link dev.dormouse.Saga} undo completed steps.
@@ -95,14 +96,14 @@
  *
  * <h2>Waiting</h2>
  *
- * <p>{@link dev.dormouse.Workflow#sleep} and {@link dev.dormouse.Workflow#await(java.util.function.Supplier)} may last for
- * months: a run that waits is a row in the database, without a thread. {@link dev.dormouse.UpdatableTimer} is a wait whose end
- * can be moved, and {@link dev.dormouse.timer.Timers} are timers without a workflow.
+ * <p>{@link dev.dormouse.Workflow#sleep} and {@link dev.dormouse.Workflow#await(java.util.function.Supplier)} may last
+ * for months: a run that waits is a row in the database, without a thread. {@link dev.dormouse.UpdatableTimer} is a
+ * wait whose end can be moved, and {@link dev.dormouse.timer.Timers} are timers without a workflow.
  *
  * <h2>Signals, queries and updates</h2>
  *
- * <p>A signal sends something to a run, a query reads its fields, and an update changes it and returns an answer. They are
- * methods of the workflow interface.
+ * <p>A signal sends something to a run, a query reads its fields, and an update changes it and returns an answer. They
+ * are methods of the workflow interface.
  *
  * <pre>{@code
  * @WorkflowInterface
@@ -170,8 +171,8 @@
  *
  * <h2>Changed code</h2>
  *
- * <p>Code is compared with the history of each run that it executes. A run that does not match is stuck, loses nothing, and
- * continues when matching code is deployed. Guard a change that open runs would meet:
+ * <p>Code is compared with the history of each run that it executes. A run that does not match is stuck, loses nothing,
+ * and continues when matching code is deployed. Guard a change that open runs would meet:
  *
  * <pre>{@code
  * if (Workflow.version("reminder", 0, 1) == 1) {
@@ -190,9 +191,9 @@
  * }
  * }</pre>
  *
- * <p>In production, open one {@code Dormouse} per process, on PostgreSQL if there are several processes. Name each build
- * with {@link dev.dormouse.DormouseBuilder#buildId}, choose {@link dev.dormouse.DormouseBuilder#retention}, and close the
- * {@code Dormouse} when the process ends, so that other nodes continue its runs at once.
+ * <p>In production, open one {@code Dormouse} per process, on PostgreSQL if there are several processes. Name each
+ * build with {@link dev.dormouse.DormouseBuilder#buildId}, choose {@link dev.dormouse.DormouseBuilder#retention}, and
+ * close the {@code Dormouse} when the process ends, so that other nodes continue its runs at once.
  * {@link dev.dormouse.Dormouse#client} is for processes that only start and watch workflows.
  */
 @NullMarked

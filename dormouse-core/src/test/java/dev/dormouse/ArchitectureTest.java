@@ -115,7 +115,7 @@ class ArchitectureTest {
         }
     }
 
-    /** Users compile against signatures only, so a type that one of them mentions is part of the API for ever. */
+    /** Users compile against signatures only, so a type that one of them mentions is part of the API forever. */
     @Test
     void signaturesOfTheApiMentionItsOwnPackagesOnly() {
         assertThat(ApiSignatures.foreignTypes(

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Runs every scenario in several rounds, in which each system takes its turn on its own database. The first system
- * changes from round to round, so that no system always comes after the same one. A turn that fails is reported and
- * left out.
+ * The benchmark: every scenario in several rounds, in which each system takes its turn on its own database. The first
+ * system changes from round to round, so that no system always comes after the same one. A turn that fails is reported
+ * and left out.
  */
 final class Bench {
     private final DatabaseServer server;

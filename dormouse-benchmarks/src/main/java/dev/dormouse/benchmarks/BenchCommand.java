@@ -23,7 +23,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures Dormouse and its peers. */
+/** The command that measures Dormouse and its peers. */
 @Command(
         name = "dormouse bench",
         description = {

@@ -3,7 +3,7 @@ package dev.dormouse.benchmarks;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/** Reports progress on standard error. */
+/** A log of the progress on standard error. */
 final class ProgressLog {
     private final PrintWriter out;
     private final long began = System.nanoTime();

@@ -7,8 +7,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * Adds commands to a command line. Only the command that was typed is added, because setting up all sixty takes longer than
- * most commands. If the arguments name no command, all are added, for help and for suggestions after a typing error.
+ * The tree of commands. Only the command that was typed is added to the command line, because setting up all sixty
+ * takes longer than most commands. If the arguments name no command, all are added, for help and for suggestions after
+ * a typing error.
  */
 final class CommandTree {
     private CommandTree() {}

@@ -11,7 +11,10 @@ import java.io.PrintWriter;
 import java.sql.SQLException;
 import picocli.CommandLine;
 
-/** Prints errors as one sentence and returns an exit code. Stack traces are printed only with {@code --verbose}. */
+/**
+ * A printer of errors: prints one sentence and returns an exit code. Stack traces are printed only with
+ * {@code --verbose}.
+ */
 final class ErrorReporter implements CommandLine.IExecutionExceptionHandler, CommandLine.IParameterExceptionHandler {
     private final Environment environment;
 

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Runs typical commands, so that the launcher can archive the classes that they load. */
+/** A command that runs typical commands, so that the launcher can archive the classes that they load. */
 @Command(name = "warm-up", hidden = true, description = "Loads classes.")
 final class WarmUpCommand implements Callable<Integer> {
 

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Base class for tests of commands against a node that serves an SQLite file. Commands name the file with {@code --store} and
- * are redirected to the node.
+ * Base class for tests of commands against a node that serves a SQLite file. Commands name the file with
+ * {@code --store} and are redirected to the node.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class LiveServerTest {

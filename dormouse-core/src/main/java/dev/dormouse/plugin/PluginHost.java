@@ -20,7 +20,9 @@ public interface PluginHost {
     /** Returns the store of workflow definitions. */
     DefinitionStore definitions();
 
-    /** Returns the options of activities that are called without options. */
+    /**
+     * Returns the default activity options, which calls without options use ({@link DormouseBuilder#activityOptions}).
+     */
     ActivityOptions activityOptions();
 
     /**

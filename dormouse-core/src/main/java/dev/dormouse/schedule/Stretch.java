@@ -32,7 +32,7 @@ record Stretch(
                 : new Stretch(rules, end.getOffsetAfter(), end, rules.nextTransition(end.getInstant()));
     }
 
-    /** Returns the beginning, {@link Instant#MIN} if it does not matter. */
+    /** Returns the beginning; {@link Instant#MIN} if it does not matter. */
     Instant begins() {
         return begin == null ? Instant.MIN : begin.getInstant();
     }
@@ -48,8 +48,8 @@ record Stretch(
     /**
      * Returns the first local time; null if it does not matter.
      *
-     * @param isOnce true if each local time belongs to one period: one that comes twice to the period in which it comes
-     *     first, one that is skipped to the period before
+     * @param isOnce true to assign each local time to exactly one period: a repeated time to the period in which it
+     *     comes first, a skipped time to the period before the gap
      */
     @Nullable
     LocalDateTime first(boolean isOnce) {

@@ -13,22 +13,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * A cron expression in a time zone. {@link Cron} defines the behavior on days of daylight saving changes.
  *
- * <p>Time is divided where the offset of the zone changes. Within a {@link Stretch}, local times are instants plus an
- * offset, and the first match is found by fields. A fixed time that the clocks skip belongs to the period before: by
- * its offset, which has just ended, it is later by what is skipped. So the first match of a period may come after the
- * first match of the next one, and periods are searched until one begins after the match.
+ * <p>The search splits time at each change of the zone's offset. Within one {@link Stretch} the offset is constant, so
+ * local times can be searched field by field. A fixed time in a gap (02:30 when the clocks jump from 02:00 to 03:00) is
+ * resolved with the offset before the gap, so it fires later by the length of the gap (03:30). Such a match can lie
+ * after the first match of the next stretch. The search therefore continues until a stretch begins after the best match
+ * found.
  *
  * @param cron the local times
  * @param zone the time zone in which they are
  */
 public record ZonedCron(Cron cron, ZoneId zone) implements Timetable {
     /**
-     * The longest skip: offsets are at most 18 hours, in both directions. A time that was skipped earlier than this has
-     * already occurred.
+     * The longest possible gap: zone offsets range from -18 to +18 hours. A time that was skipped longer ago than this
+     * has already fired.
      */
     private static final Duration LONGEST_SKIP = Duration.ofHours(36);
 
-    /** The searched time: after 400 years the calendar repeats itself, weekdays included. */
+    /** The length of the searched time: after 400 years the calendar repeats itself, weekdays included. */
     private static final Duration SEARCHED = Duration.ofDays(146_097);
 
     /**
@@ -74,7 +75,10 @@ public record ZonedCron(Cron cron, ZoneId zone) implements Timetable {
         return from.isBefore(LATEST.minus(SEARCHED)) ? from.plus(SEARCHED) : LATEST;
     }
 
-    /** Returns the first match in a period from {@code from} and before {@code before}; null if there is none. */
+    /**
+     * Returns the first match in {@code stretch}, at or after {@code from} and before {@code before}; null if there is
+     * none.
+     */
     private @Nullable Instant firstIn(Stretch stretch, Instant from, Instant before) {
         boolean isFixed = cron.hasFixedHours();
         LocalDateTime first = later(stretch.local(from), stretch.first(isFixed));

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * timers.cancel(id);                              // true: it will never fire
  * }</pre>
  *
- * <p>A handler is a step. If it fails, it is retried, by default without end and with back-off (see
+ * <p>A handler is a step. If it fails, it is retried, by default indefinitely and with back-off (see
  * {@link RetryPolicy}), and it can use {@link Activity}. If a node dies while it executes a handler, another attempt
  * follows. A timer whose handler is not registered on any node stays pending. Thread-safe.
  *

@@ -84,7 +84,7 @@ class ActivityTimeoutTest {
                     return ctx.step("beside", String.class, () -> "beside");
                 });
                 try {
-                    ctx.step("for ever", twice, () -> sim.advance(Duration.ofDays(30)));
+                    ctx.step("forever", twice, () -> sim.advance(Duration.ofDays(30)));
                 } catch (ActivityFailedException failed) {
                     return beside.get() + " " + failed.attempts() + " "
                             + failed.getCause().getMessage().contains(ErrorCode.ATTEMPT_TIMED_OUT.label());

@@ -52,7 +52,7 @@ class HostileTokenUseTest {
     }
 
     @Test
-    void resultOfAnotherTypeParksTheRunAndHurtsNoNeighbour() {
+    void resultOfAnotherTypeParksTheRunAndHurtsNoNeighbor() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 try {

@@ -378,7 +378,7 @@ class RetryPolicyTest {
     }
 
     @Test
-    void manyStepsBackOffOnTheirOwnAndNeighboursDoNotNotice() {
+    void manyStepsBackOffOnTheirOwnAndNeighborsDoNotNotice() {
         simulate(sim -> {
             Dormouse dormouse = Scenario.open(sim, (ctx, input) -> {
                 List<Promise<String>> all = new ArrayList<>();

@@ -56,8 +56,8 @@ class ResultTimeoutTest {
     void namesTheTypeThatNoNodeExecutes() {
         simulate(sim -> {
             Dormouse dormouse = sim.open(node -> node.anyRemoteWorkflow());
-            assertThat(timeout(dormouse.start("misspelt", "m", String.class, "x")))
-                    .contains("but it is not executed. No living node executes workflow type 'misspelt'")
+            assertThat(timeout(dormouse.start("misspelled", "m", String.class, "x")))
+                    .contains("but it is not executed. No living node executes workflow type 'misspelled'")
                     .endsWith("or check the spelling.");
         });
     }

@@ -52,7 +52,7 @@ class UnservedTest {
                 "parent",
                 String.class,
                 String.class,
-                (ctx, text) -> ctx.child("misspelt", "kid", ChildOptions.DEFAULT, String.class, text)
+                (ctx, text) -> ctx.child("misspelled", "kid", ChildOptions.DEFAULT, String.class, text)
                         .get());
     }
 
@@ -66,16 +66,16 @@ class UnservedTest {
             assertThat(warnings())
                     .singleElement()
                     .asString()
-                    .contains("No living node executes workflow type 'misspelt'")
+                    .contains("No living node executes workflow type 'misspelled'")
                     .contains("'kid'");
             sim.advance(Duration.ofMinutes(5));
             assertThat(warnings()).hasSize(1);
             String trouble =
                     dormouse.find("kid", String.class).orElseThrow().describe().trouble();
-            assertThat(trouble).startsWith("No living node executes workflow type 'misspelt'");
+            assertThat(trouble).startsWith("No living node executes workflow type 'misspelled'");
             assertThat(dormouse.statistics().unserved())
                     .singleElement()
-                    .satisfies(found -> assertThat(found.type()).isEqualTo("misspelt"))
+                    .satisfies(found -> assertThat(found.type()).isEqualTo("misspelled"))
                     .satisfies(found -> assertThat(found.workflowId()).isEqualTo("kid"));
         });
     }

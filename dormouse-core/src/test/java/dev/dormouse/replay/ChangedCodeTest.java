@@ -45,14 +45,14 @@ class ChangedCodeTest {
             sim.advance(HOUR.dividedBy(2));
             old.close();
             Dormouse changed = open(sim, "changed", change);
-            WorkflowHandle<String> neighbour = changed.start("echo", "neighbour", String.class, "unharmed");
+            WorkflowHandle<String> neighbor = changed.start("echo", "neighbor", String.class, "unharmed");
             WorkflowHandle<String> handle = changed.find("o", String.class).orElseThrow();
             sim.awaitStatus(handle, RunStatus.STUCK);
             String trouble = handle.describe().trouble();
             assertClear(trouble, ErrorCode.CODE_DOES_NOT_MATCH);
             assertThat(trouble).contains(recorded).contains(instead).contains("Orders.java:" + lineOf(line));
             assertThat(sim.log()).containsExactly("reserve", "charge");
-            assertThat(sim.result(neighbour)).isEqualTo("unharmed");
+            assertThat(sim.result(neighbor)).isEqualTo("unharmed");
 
             Dormouse right = open(sim, "right", Orders::original);
             assertThat(sim.result(right.find("o", String.class).orElseThrow())).isEqualTo("original");

@@ -182,7 +182,7 @@ class HostileSchedulesTest {
         });
     }
 
-    // ---- what ends a schedule for ever
+    // ---- what ends a schedule forever
 
     @Test
     void catchUpOfAllEverIsRefusedOrWorks() {

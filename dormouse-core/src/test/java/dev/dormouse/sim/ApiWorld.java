@@ -109,8 +109,8 @@ abstract class ApiWorld {
         node.threads().startEngine("boot", () -> open(node, store, builder -> node(builder, number)));
     }
 
-    private FaultyStore connect(SimNode node, FaultProfile behaviour) {
-        FaultyStore store = database.connect(node, behaviour);
+    private FaultyStore connect(SimNode node, FaultProfile behavior) {
+        FaultyStore store = database.connect(node, behavior);
         connections.add(store);
         return store;
     }

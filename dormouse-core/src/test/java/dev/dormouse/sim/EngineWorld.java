@@ -168,8 +168,8 @@ final class EngineWorld {
         node.threads().startEngine("boot", () -> engines.put(node, open(node, store)));
     }
 
-    private FaultyStore connect(SimNode node, FaultProfile behaviour) {
-        FaultyStore store = database.connect(node, behaviour);
+    private FaultyStore connect(SimNode node, FaultProfile behavior) {
+        FaultyStore store = database.connect(node, behavior);
         connections.add(store);
         return store;
     }

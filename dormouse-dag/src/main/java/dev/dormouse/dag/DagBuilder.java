@@ -26,8 +26,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a {@link Dag}. A method that adds a step ({@link #task}, {@link #sleep(String, Duration)} …) is followed by
- * the methods that configure this step ({@link #after}, {@link #input}, {@link #retry} …). Not thread-safe.
+ * A builder of a {@link Dag}. A method that adds a step ({@link #task}, {@link #sleep(String, Duration)} …) is followed
+ * by the methods that configure this step ({@link #after}, {@link #input}, {@link #retry} …). Not thread-safe.
  *
  * <p>Steps look up data by paths:
  * <ul>
@@ -391,7 +391,7 @@ public final class DagBuilder {
 
     /**
      * Sets the retry policy of the last step. Default: the node's {@code activityOptions}, which by default retry
-     * without end.
+     * indefinitely.
      */
     public DagBuilder retry(RetryPolicy policy) {
         last("retry").retry = required(policy, "a retry policy");

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a definition from its JSON tree: every field becomes a call of the builder. */
+/** A reader of definitions from JSON trees: every field becomes a call of the builder. */
 final class DagReader {
     private static final List<String> KINDS =
             List.of("task", "sleep", "waitForEvent", "approval", "map", "subWorkflow");

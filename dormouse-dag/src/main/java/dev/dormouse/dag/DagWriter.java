@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a definition as the JSON tree that {@link DagReader} reads. Fields with default values are left out. */
+/** A writer of definitions as the JSON trees that {@link DagReader} reads. Fields with default values are left out. */
 final class DagWriter {
     private DagWriter() {}
 

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the fields of one JSON object of a definition. Errors name the path of the field; unknown fields are errors
- * too.
+ * A reader for the fields of one JSON object of a definition. Errors name the path of the field; unknown fields are
+ * errors too.
  */
 final class JsonFields {
     private static final Pattern PLACE = Pattern.compile("\\b[Aa]t \\$");

@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 
-/** Reads the histories of all orders after the workers have stopped, and checks them. */
+/** A check of the histories of all orders, after the workers have stopped. */
 final class HistoryCheck {
     private final Plan.Pace pace;
     private final Set<Integer> forwarded;

@@ -15,8 +15,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Reads the class files of jars and folders. Class files that cannot be read become findings. {@code META-INF} is left
- * out, and with it the variants of multi-release jars.
+ * The class files of jars and folders. Class files that cannot be read become findings. {@code META-INF} is left out,
+ * and with it the variants of multi-release jars.
  */
 final class ClassFiles {
     /** Far more than a compiler writes. A compressed entry can claim any size. */

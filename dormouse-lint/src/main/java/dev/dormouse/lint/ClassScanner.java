@@ -18,8 +18,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Reads class files. Calls of the JDK that break no rule are left out, so that a jar with thousands of classes needs
- * little memory.
+ * A scanner of class files. Calls of the JDK that break no rule are left out, so that a jar with thousands of classes
+ * needs little memory.
  */
 final class ClassScanner {
     private static final String LAMBDAS = "java/lang/invoke/LambdaMetafactory";

@@ -11,7 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the jars and folders of loaded classes. */
+/** The jars and folders of loaded classes. */
 final class LoadedClasses {
     private LoadedClasses() {}
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Finds the workflow code among scanned classes. */
+/** The workflow code among scanned classes. */
 final class WorkflowEntries {
     private final ScannedClasses classes;
 

@@ -7,14 +7,15 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Tag values with a bounded number of distinct values. Names of steps are free texts that may contain an id, and
  * workflow types can be named by the code that starts a run; each new value would be a time series that a registry
- * keeps for ever. Values beyond the bound are replaced with {@code other}.
+ * keeps forever. Values beyond the bound are replaced with {@code other}.
  *
  * <p>Thread-safe. The bounds are never exceeded. Which values are kept depends on which came first.
  */
 final class BoundedTags {
+    /** The maximum number of distinct workflow types that are kept. */
     static final int MOST_TYPES = 500;
 
-    /** Per workflow type. */
+    /** The maximum number of distinct step names that are kept for each workflow type. */
     static final int MOST_STEPS = 50;
 
     private static final String OTHER = "other";

@@ -81,9 +81,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs in PostgreSQL. Each operation is one prepared statement that commits by itself and has its own class; this class
- * provides the connection. (A queue claim is a transaction of several statements.) Nothing is cached or decided here:
- * the database is asked each time, and its clock is the only one. Thread-safe.
+ * The store of runs in PostgreSQL. Each operation is one prepared statement that commits by itself and has its own
+ * class; this class provides the connection. (A queue claim is a transaction of several statements.) Nothing is cached
+ * or decided here: the database is asked each time, and its clock is the only one. Thread-safe.
  */
 final class PostgresStore implements Store {
     private final Pools pools;

@@ -18,18 +18,22 @@ import org.postgresql.Driver;
 import org.postgresql.PGConnection;
 
 /**
- * Opens stores on PostgreSQL 15 to 18: by a JDBC URL, or on any DataSource of the PostgreSQL driver, pooled or not.
+ * A provider of stores on PostgreSQL 15 to 18: by a JDBC URL, or on any DataSource of the PostgreSQL driver, pooled or
+ * not.
  *
  * <p>With a URL, up to 9 connections are opened, and up to 4 more for transactions with users' statements. From a
- * DataSource up to 7 are borrowed, and up to 2 more for such transactions, fewer while there is little work. A
- * DataSource that has fewer than 6 is refused (DM2011), because some part of the engine would wait forever. A pool that
- * the application uses itself should have 9 connections in addition to its own, and a maximum wait for borrowers. A
- * pooler in front of PostgreSQL must keep sessions together (PgBouncer: {@code pool_mode = session}).
+ * DataSource, up to 7 connections are borrowed, and up to 2 more for such transactions; fewer while there is little
+ * work. A DataSource with fewer than 6 connections is refused (DM2011), because some part of the engine would wait
+ * forever. A pool that the application uses itself should have 9 connections in addition to its own, and a maximum wait
+ * for borrowers. A pooler in front of PostgreSQL must keep sessions together (PgBouncer: {@code pool_mode = session}).
  */
 public final class PostgresStoreProvider implements StoreProvider {
     private static final String URL_PREFIX = "jdbc:postgresql:";
 
-    /** Hosts with or without a port, and a database; or a database alone. Its name may contain {@code @}. */
+    /**
+     * Hosts with or without a port, and a database; or a database alone. The name of the database may contain
+     * {@code @}.
+     */
     private static final Pattern WELL_FORMED =
             Pattern.compile("//(?:(?:\\[[^]@]*]|[^@:,/\\[]*)(?::\\d+)?(?:,|(?=/|$)))*(?:/.*)?|[^:/]*");
 

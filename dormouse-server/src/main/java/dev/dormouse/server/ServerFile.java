@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A file beside an SQLite file, with the URL and token of the server whose process owns that file. The command line
+ * A file beside a SQLite file, with the URL and token of the server whose process owns that file. The command line
  * sends its changes there. Only the file's owner may read it. It exists while the server runs.
  */
 final class ServerFile implements AutoCloseable {

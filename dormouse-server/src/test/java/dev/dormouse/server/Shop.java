@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Sample workflows on an SQLite store. */
+/** Sample workflows on a SQLite store. */
 final class Shop implements AutoCloseable {
 
     /** An order that waits for its approval. */

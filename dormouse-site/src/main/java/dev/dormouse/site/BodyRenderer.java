@@ -21,8 +21,8 @@ import org.commonmark.renderer.html.HtmlRenderer;
 import org.commonmark.renderer.html.HtmlWriter;
 
 /**
- * Turns the Markdown of a page into HTML: links lead to pages of the site, code is highlighted, headings have GitHub's
- * anchors, and error codes link to their pages.
+ * A renderer of Markdown as HTML: links lead to pages of the site, code is highlighted, headings have GitHub's anchors,
+ * and error codes link to their pages.
  */
 final class BodyRenderer {
     private static final Pattern ERROR_CODE = Pattern.compile("\\bDM\\d{4}\\b");

@@ -11,7 +11,10 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds broken links and anchors in the Markdown as GitHub shows it and in the pages of the site, and ids that are not unique. */
+/**
+ * A check for broken links and anchors in the Markdown as GitHub shows it and in the pages of the site, and ids that
+ * are not unique.
+ */
 final class LinkCheck {
     private static final Pattern ATTRIBUTE = Pattern.compile("<(\\w+)[^>]*?\\s(href|src)=\"([^\"]*)\"");
     private static final Pattern ID = Pattern.compile("\\sid=\"([^\"]*)\"");

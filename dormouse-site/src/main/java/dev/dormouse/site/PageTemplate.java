@@ -3,7 +3,7 @@ package dev.dormouse.site;
 import java.util.List;
 
 /**
- * The HTML around the body of a page: header with search, navigation, table of contents, neighbours. Its ids begin with
+ * The HTML around the body of a page: header with search, navigation, table of contents, neighbors. Its ids begin with
  * {@code site-}, because headings have ids such as {@code results}.
  */
 final class PageTemplate {
@@ -28,7 +28,7 @@ final class PageTemplate {
         this.repository = repository;
     }
 
-    /** Returns the HTML of a page with navigation, contents and neighbours. */
+    /** Returns the HTML of a page with navigation, contents and neighbors. */
     String page(Page page, String body) {
         String edit = page.isGenerated() || repository.isEmpty()
                 ? ""
@@ -38,8 +38,8 @@ final class PageTemplate {
                 page.title(),
                 page.summary(),
                 page.group(),
-                body + "<nav class=\"neighbours\" aria-label=\"Neighbouring pages\">" + neighbour(page, -1)
-                        + neighbour(page, 1) + "</nav>\n",
+                body + "<nav class=\"neighbors\" aria-label=\"Neighboring pages\">" + neighbor(page, -1)
+                        + neighbor(page, 1) + "</nav>\n",
                 contents(page),
                 edit);
     }
@@ -130,7 +130,7 @@ final class PageTemplate {
         return html.append("</ul></nav></aside>\n").toString();
     }
 
-    private String neighbour(Page page, int step) {
+    private String neighbor(Page page, int step) {
         int at = pages.indexOf(page) + step;
         if (at < 0 || at >= pages.size()) {
             return "<span></span>";

@@ -10,9 +10,9 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * Opens stores in SQLite files: {@code sqlite:FILE}, {@code jdbc:sqlite:FILE}, or a DataSource of such a file; and in
- * memory, for tests: {@code sqlite::memory:}. One process at a time can open a file. Meanwhile {@code FILE.lock} exists
- * beside it; a process that was killed leaves the lock file behind, which is harmless.
+ * A provider of stores in SQLite files: {@code sqlite:FILE}, {@code jdbc:sqlite:FILE}, or a DataSource of such a file;
+ * and in memory, for tests: {@code sqlite::memory:}. One process at a time can open a file. Meanwhile {@code FILE.lock}
+ * exists beside it; a process that was killed leaves the lock file behind, which is harmless.
  */
 public final class SqliteStoreProvider implements StoreProvider {
 

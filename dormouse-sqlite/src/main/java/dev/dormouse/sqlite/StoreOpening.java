@@ -26,7 +26,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens a store for a URL. Releases everything again if one part fails. */
+/** The opening of a store for a URL. Releases everything again if one part fails. */
 final class StoreOpening {
     private static final Logger LOG = LoggerFactory.getLogger(StoreOpening.class);
 

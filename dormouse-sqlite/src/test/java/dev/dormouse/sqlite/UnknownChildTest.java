@@ -22,7 +22,7 @@ class UnknownChildTest {
                         "parent",
                         String.class,
                         String.class,
-                        (ctx, text) -> ctx.child("misspelt", "kid", ChildOptions.DEFAULT, String.class, text)
+                        (ctx, text) -> ctx.child("misspelled", "kid", ChildOptions.DEFAULT, String.class, text)
                                 .get())
                 .open()) {
             WorkflowHandle<String> parent = dormouse.start("parent", "p", String.class, "x");
@@ -31,7 +31,7 @@ class UnknownChildTest {
                     && Instant.now().isBefore(end)) {
                 LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
             }
-            assertThat(parent.describe().trouble()).contains("[DM").contains("'misspelt'");
+            assertThat(parent.describe().trouble()).contains("[DM").contains("'misspelled'");
             assertThat(dormouse.find("kid", String.class)).isEmpty();
         }
     }

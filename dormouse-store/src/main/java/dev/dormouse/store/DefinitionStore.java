@@ -27,8 +27,8 @@ public interface DefinitionStore {
     Optional<Definition> definition(int shard, String name, int version);
 
     /**
-     * Returns versions that the store accepted at {@code since} or later. They are ordered by that instant, then name
-     * (compared by UTF-8 bytes), then version.
+     * Returns the versions that the store accepted at or after {@code since}, at most {@code limit}. They are ordered
+     * by the time of acceptance, then by name (UTF-8 bytes), then by version.
      *
      * @param after the last entry of the previous page; null for the first page
      */

@@ -106,9 +106,9 @@ interface NoteContract extends ContractWords {
         Held held = held("a");
         Held other = held("b");
         Note later = note(held, 2, 5, "later attempt");
-        Note neighbour = note(held, 4, 1, "another call");
+        Note neighbor = note(held, 4, 1, "another call");
         Note elsewhere = note(other, 1, 1, "another run");
-        store().note(SHARD, List.of(note(held, 1, 1, "a"), later, note(held, 3, 2, "c"), neighbour, elsewhere));
+        store().note(SHARD, List.of(note(held, 1, 1, "a"), later, note(held, 3, 2, "c"), neighbor, elsewhere));
         store().erase(
                         SHARD,
                         List.of(
@@ -116,10 +116,10 @@ interface NoteContract extends ContractWords {
                                 note(held, 2, 4, ""),
                                 new Note(held.runId(), newLease(), 3, 9, bytes("another lease")),
                                 note(held, 77, 1, "")));
-        assertNotes(held.runId(), later, neighbour);
+        assertNotes(held.runId(), later, neighbor);
         assertNotes(other.runId(), elsewhere);
         store().note(SHARD, List.of(note(held, 1, 1, "again")));
-        assertNotes(held.runId(), note(held, 1, 1, "again"), later, neighbour);
+        assertNotes(held.runId(), note(held, 1, 1, "again"), later, neighbor);
     }
 
     @Test

@@ -169,7 +169,7 @@ interface PurgeContract extends ContractWords {
     }
 
     @Test
-    default void neighboursWithSimilarIdsAreNotHarmed() {
+    default void neighborsWithSimilarIdsAreNotHarmed() {
         for (String id : Set.of("a", "A", "a ", "a%", "aa")) {
             held(id);
             accepted(signal(id, "k"));

@@ -252,7 +252,7 @@ public final class TestDormouse implements AutoCloseable {
         }
     }
 
-    /** A store that belongs to one node, like an SQLite file. */
+    /** A store that belongs to one node, like a SQLite file. */
     private static final class OwnedStore extends MemoryStore {
         OwnedStore(SimWorld world) {
             super(world.storeClock(), 1);

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Exports the histories of runs as readable files, and checks that the present code still matches them. Save histories
+ * Histories of runs, exported as readable files, and a check that the present code still matches them. Save histories
  * of some real runs, keep them beside the tests, and find out before a deployment whether open runs will survive it.
  *
  * <pre>{@code

@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Behaviour that users of Temporal ask about, one small workflow each. docs/coming-from-temporal.md has the table. */
+/** Behavior that users of Temporal ask about, one small workflow each. docs/coming-from-temporal.md has the table. */
 @Timeout(60)
 class SameWordsTest {
     private static final Duration DAY = Duration.ofDays(1);

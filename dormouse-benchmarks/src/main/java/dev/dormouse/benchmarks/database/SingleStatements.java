@@ -6,7 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Executes single statements, each on its own connection. */
+/** Single statements, each executed on its own connection. */
 final class SingleStatements {
     private SingleStatements() {}
 

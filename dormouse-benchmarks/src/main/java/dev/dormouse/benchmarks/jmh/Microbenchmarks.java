@@ -6,7 +6,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Runs all microbenchmarks, each in its own process. */
+/** A program that runs all microbenchmarks, each in its own process. */
 public final class Microbenchmarks {
     private Microbenchmarks() {}
 

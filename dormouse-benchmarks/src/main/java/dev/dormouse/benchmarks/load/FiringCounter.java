@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Counts timer firings, one set of timers after the other: a set is expected after all timers of the last one have
- * fired. Any thread may report firings. One thread calls {@link #expect}, before any timer of the new set is set.
+ * A counter of timer firings, one set of timers after the other: a set is expected after all timers of the last one
+ * have fired. Any thread may report firings. One thread calls {@link #expect}, before any timer of the new set is set.
  */
 public final class FiringCounter {
     private volatile int first;

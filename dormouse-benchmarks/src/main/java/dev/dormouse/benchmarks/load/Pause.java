@@ -3,7 +3,7 @@ package dev.dormouse.benchmarks.load;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Waits while other threads work. */
+/** A wait while other threads work. */
 public final class Pause {
     private Pause() {}
 

@@ -6,10 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * Draws a flame graph: methods below their callers, as wide as the time spent in them, coloured by the owner of the
- * code.
- */
+/** A flame graph: methods below their callers, as wide as the time spent in them, colored by the owner of the code. */
 final class FlameGraphSvg {
     private static final int WIDTH = 1_180;
     private static final int ROW = 17;

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Runs a scenario until it is warm, and once more under a {@link Sampler}. */
+/** A program that runs a scenario until it is warm, and once more under a {@link Sampler}. */
 public final class Profile {
     private static final int WARM_UPS = 2;
     private static final Duration UNTIL_CONNECTIONS_ARE_GONE = Duration.ofSeconds(1);

@@ -5,8 +5,8 @@ import one.profiler.AsyncProfiler;
 import one.profiler.Counter;
 
 /**
- * Samples many times a second the threads of this process that run on a processor: in Java, in the virtual machine and,
- * if the system allows it, in the kernel. Waiting threads are not sampled.
+ * A profiler that samples, many times a second, the threads of this process that run on a processor: in Java, in the
+ * virtual machine and, if the system allows it, in the kernel. Waiting threads are not sampled.
  */
 final class Sampler {
     private static final String OPTIONS = "event=cpu,interval=500us";

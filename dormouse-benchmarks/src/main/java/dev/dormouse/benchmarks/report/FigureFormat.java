@@ -2,7 +2,7 @@ package dev.dormouse.benchmarks.report;
 
 import java.util.Locale;
 
-/** Formats numbers with three significant digits, or all digits before the point. */
+/** A number format with three significant digits, or all digits before the point. */
 public final class FigureFormat {
     private FigureFormat() {}
 

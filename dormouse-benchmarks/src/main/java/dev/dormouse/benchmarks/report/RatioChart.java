@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * A chart of how many times better Dormouse is than each other system: dots with whiskers on a logarithmic axis. Dots
- * right of the line favour Dormouse. Readable on light and on dark backgrounds.
+ * right of the line favor Dormouse. Readable on light and on dark backgrounds.
  */
 public final class RatioChart {
     private static final int LEFT = 250;

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/** Calls code at an instant. */
+/** A system that calls code at an instant. */
 public interface TimerEngine extends AutoCloseable {
 
     /** Starts to fire: calls {@code fired} with the number of a timer, from any thread. */

@@ -140,7 +140,7 @@ public final class ChaosCluster implements AutoCloseable {
     }
 
     /**
-     * Returns the present store contents, read without disturbing the processes that use it. An SQLite file is copied
+     * Returns the present store contents, read without disturbing the processes that use it. A SQLite file is copied
      * first: the first reader after a crash would do the recovery that belongs to the next worker.
      */
     public StoreTables snapshot() {

@@ -9,9 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Connections to PostgreSQL that tests have used and may use again. A test that waits asks many times a second, and a new
- * connection costs both sides more than the query. Connections to an SQLite file are closed at once: an open one would take
- * part in its locks.
+ * Connections to PostgreSQL that tests have used and may use again. A test that waits asks many times a second, and a
+ * new connection costs both sides more than the query. Connections to a SQLite file are closed at once: an open one
+ * would take part in its locks.
  */
 final class IdleConnections {
     private static final Map<String, Queue<Connection>> IDLE = new ConcurrentHashMap<>();

@@ -21,18 +21,18 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(LogOnFailure.class)
 class BadActivityTest {
     private static final String[] SETTINGS = {"code=steps", "lease=4000", "sweep=500", "parkGrace=500"};
-    private static final int NEIGHBOURS = 20;
+    private static final int NEIGHBORS = 20;
 
     @TempDir
     Path directory;
 
     @Test
-    void neighboursAreUnharmedAndAttemptsAreCountedRight() {
+    void neighborsAreUnharmedAndAttemptsAreCountedRight() {
         try (ChaosCluster cluster = ChaosCluster.onPostgres(directory)) {
             WorkerHandle victim = cluster.worker(SETTINGS);
             WorkerHandle survivor = cluster.worker(SETTINGS);
-            startNeighbours(survivor, "survivor");
-            startNeighbours(victim, "victim");
+            startNeighbors(survivor, "survivor");
+            startNeighbors(victim, "victim");
             awaitVictimsAtWork(cluster);
             victim.order("one task exit exit");
             victim.awaitEnd();
@@ -51,17 +51,17 @@ class BadActivityTest {
             assertThat(survivor.ask("end odd"))
                     .startsWith("gave up after 1: ")
                     .contains(ErrorCode.PAYLOAD_NOT_SERIALIZABLE.label());
-            cluster.awaitCompleted(4 + 4 * NEIGHBOURS, Duration.ofSeconds(60));
+            cluster.awaitCompleted(4 + 4 * NEIGHBORS, Duration.ofSeconds(60));
             assertAttempts(cluster);
             assertStillWorks(survivor);
         }
     }
 
     /** Half of them are in an activity when the victim dies, the other half between many steps. */
-    private static void startNeighbours(WorkerHandle worker, String name) {
-        worker.order("several task " + name + "-work- " + NEIGHBOURS + " work:6000");
+    private static void startNeighbors(WorkerHandle worker, String name) {
+        worker.order("several task " + name + "-work- " + NEIGHBORS + " work:6000");
         worker.order(
-                "many " + name + "-script- " + NEIGHBOURS + " a:50 sleep:300 b:50 c:50 d:50 e:50 f:50 sleep:200 g:1");
+                "many " + name + "-script- " + NEIGHBORS + " a:50 sleep:300 b:50 c:50 d:50 e:50 f:50 sleep:200 g:1");
     }
 
     /**
@@ -74,7 +74,7 @@ class BadActivityTest {
                 .until(() -> cluster.journal().entries(JournalEntry.Kind.BEGAN).stream()
                                 .filter(entry -> entry.workflowId().startsWith("victim-work-"))
                                 .count()
-                        == NEIGHBOURS);
+                        == NEIGHBORS);
     }
 
     private static void assertAttempts(ChaosCluster cluster) {
@@ -85,7 +85,7 @@ class BadActivityTest {
         assertThat(begun.get("loop")).containsExactly("loop-1", "loop-2");
         assertThat(begun.get("crash")).containsExactly("crash-1", "crash-2", "crash-3");
         assertThat(begun.get("odd")).containsExactly("odd-1");
-        for (int i = 0; i < NEIGHBOURS; i++) {
+        for (int i = 0; i < NEIGHBORS; i++) {
             assertThat(begun.get("survivor-work-" + i)).containsExactly("work-1");
             assertThat(begun.get("victim-work-" + i)).containsExactly("work-1", "work-2");
             assertThat(begun.get("survivor-script-" + i)).containsExactly("a", "b", "c", "d", "e", "f", "g");

@@ -16,9 +16,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The file {@code FILE.server} beside an SQLite file: the URL and a token of the process that serves it. A killed process
- * leaves its file behind; then nothing listens at the URL, or another process that rejects the token. The file is ignored
- * unless it has the same owner as the database.
+ * The file {@code FILE.server} beside a SQLite file: the URL and a token of the process that serves it. A killed
+ * process leaves its file behind; then nothing listens at the URL, or another process that rejects the token. The file
+ * is ignored unless it has the same owner as the database.
  */
 record ServerFileReader(URI url, String token) {
     private static final int PATIENCE_MILLIS = 2_000;

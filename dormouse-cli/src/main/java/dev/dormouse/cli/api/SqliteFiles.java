@@ -5,7 +5,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Finds the files of SQLite stores. */
+/** A search for the files of SQLite stores. */
 public final class SqliteFiles {
     private SqliteFiles() {}
 

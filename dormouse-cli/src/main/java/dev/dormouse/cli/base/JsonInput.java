@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads JSON arguments: typed JSON, {@code @FILE} for a file, or {@code @-} for standard input. */
+/** JSON arguments: typed JSON, {@code @FILE} for a file, or {@code @-} for standard input. */
 public final class JsonInput {
     private JsonInput() {}
 

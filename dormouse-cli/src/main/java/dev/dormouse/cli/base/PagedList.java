@@ -12,7 +12,10 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
-/** Reads lists of the API page by page and prints them, up to {@code --limit} items or with {@code --all} completely. */
+/**
+ * A list of the API that is read and printed page by page, up to {@code --limit} items or with {@code --all}
+ * completely.
+ */
 public final class PagedList {
     private static final int PAGE_SIZE = 1_000;
 

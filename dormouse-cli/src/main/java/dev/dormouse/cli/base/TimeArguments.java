@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Parses durations and instants as users type them. */
+/** A parser for durations and instants as users type them. */
 public final class TimeArguments {
     private static final Pattern PART = Pattern.compile("(\\d{1,12})\\s*(ms|s|min|m|h|d|w)\\s*");
 

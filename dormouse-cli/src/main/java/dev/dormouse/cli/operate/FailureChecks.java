@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** Checks for failures of user code and for takeovers. Returns no findings if there are none. */
+/** Checks for failures of user code and for takeovers, with no findings if there are none. */
 final class FailureChecks {
     private static final int MOST = 100;
 

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Checks the PostgreSQL settings that reduce durability or that Dormouse overrides in its own sessions. */
+/** Checks of the PostgreSQL settings that reduce durability or that Dormouse overrides in its own sessions. */
 final class PostgresSettingsChecks {
     private static final String CHECK = "settings";
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Checks that a store is reachable and that this user has the permissions that Dormouse needs. */
+/** Checks of a store: it must be reachable, and this user must have the permissions that Dormouse needs. */
 final class StoreChecks {
     private static final String PERMISSIONS = "permissions";
 

@@ -2,7 +2,7 @@ package dev.dormouse.cli.process;
 
 import org.jspecify.annotations.Nullable;
 
-/** Ends a command with a sentence for the user and an exit code. */
+/** An exception that ends a command with a sentence for the user and an exit code. */
 public final class CommandFailed extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

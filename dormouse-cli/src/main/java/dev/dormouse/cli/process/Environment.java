@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The environment of a command. Tests provide their own.
  *
  * @param variables the environment variables
- * @param isTerminal whether the output is a terminal; only then colours and progress are printed
+ * @param isTerminal whether the output is a terminal; only then colors and progress are printed
  * @param width the number of columns of the terminal
  */
 public record Environment(

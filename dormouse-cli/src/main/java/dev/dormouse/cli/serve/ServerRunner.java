@@ -12,7 +12,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** Runs a node and its server until the process is stopped. */
+/** A runner of a node and its server, until the process is stopped. */
 final class ServerRunner {
     private ServerRunner() {}
 

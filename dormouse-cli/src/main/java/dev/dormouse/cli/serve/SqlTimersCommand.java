@@ -12,7 +12,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs a node that only fires SQL timers. */
+/** The command that runs a node that only fires SQL timers. */
 @Command(
         name = "timers",
         mixinStandardHelpOptions = true,

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Draws counts over time as columns of block characters. On narrow terminals neighbours share a column. */
+/** A chart of counts over time, as columns of block characters. On narrow terminals neighbors share a column. */
 public final class BarChart {
     private static final int HEIGHT = 8;
     private static final String BLOCKS = " ▁▂▃▄▅▆▇█";

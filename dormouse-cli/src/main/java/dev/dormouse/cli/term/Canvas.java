@@ -2,28 +2,28 @@ package dev.dormouse.cli.term;
 
 import java.util.Arrays;
 
-/** A line of coloured cells. */
+/** A line of colored cells. */
 final class Canvas {
     private final String[] cells;
-    private final ChartColour[] paints;
+    private final ChartColor[] paints;
     private final TerminalStyle style;
 
     Canvas(int columns, TerminalStyle style) {
         this.cells = new String[columns];
-        this.paints = new ChartColour[columns];
+        this.paints = new ChartColor[columns];
         this.style = style;
         Arrays.fill(cells, " ");
-        Arrays.fill(paints, ChartColour.NONE);
+        Arrays.fill(paints, ChartColor.NONE);
     }
 
     /** Fills the columns from {@code from} (inclusive) to {@code to} (exclusive). */
-    void fill(int from, int to, String glyph, ChartColour paint) {
+    void fill(int from, int to, String glyph, ChartColor paint) {
         for (int column = from; column < to; column++) {
             put(column, glyph, paint);
         }
     }
 
-    void put(int column, String glyph, ChartColour paint) {
+    void put(int column, String glyph, ChartColor paint) {
         if (column >= 0 && column < cells.length) {
             cells[column] = glyph;
             paints[column] = paint;

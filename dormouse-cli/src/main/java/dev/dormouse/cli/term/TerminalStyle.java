@@ -3,24 +3,24 @@ package dev.dormouse.cli.term;
 import dev.dormouse.cli.process.Environment;
 import java.util.Locale;
 
-/** The colours and characters that the terminal supports. */
+/** The colors and characters that the terminal supports. */
 public final class TerminalStyle {
     private static final String RESET = "\u001b[0m";
 
-    private final boolean isColoured;
+    private final boolean isColored;
     private final boolean isAscii;
 
-    private TerminalStyle(boolean isColoured, boolean isAscii) {
-        this.isColoured = isColoured;
+    private TerminalStyle(boolean isColored, boolean isAscii) {
+        this.isColored = isColored;
         this.isAscii = isAscii;
     }
 
-    /** Creates a style without colours in a pipe, if {@code NO_COLOR} is set, and on a dumb terminal. */
+    /** Creates a style without colors in a pipe, if {@code NO_COLOR} is set, and on a dumb terminal. */
     static TerminalStyle of(Environment environment) {
-        boolean isColoured = environment.isTerminal()
+        boolean isColored = environment.isTerminal()
                 && environment.variable("NO_COLOR").isEmpty()
                 && !environment.variable("TERM").orElse("").equals("dumb");
-        return new TerminalStyle(isColoured, isAscii(environment));
+        return new TerminalStyle(isColored, isAscii(environment));
     }
 
     /** Returns true if the locale is set and not UTF-8. Containers often have no locale, but a UTF-8 terminal. */
@@ -67,7 +67,7 @@ public final class TerminalStyle {
         return in("34", text);
     }
 
-    /** Returns a status in its colour. */
+    /** Returns a status in its color. */
     public String status(String status) {
         return switch (status) {
             case "COMPLETED", "FIRED", "alive", "active" -> green(status);
@@ -79,10 +79,10 @@ public final class TerminalStyle {
     }
 
     private String in(String code, String text) {
-        return isColoured && !text.isEmpty() ? "\u001b[" + code + "m" + text + RESET : text;
+        return isColored && !text.isEmpty() ? "\u001b[" + code + "m" + text + RESET : text;
     }
 
-    /** Returns the number of columns of a text. Colour codes take none. */
+    /** Returns the number of columns of a text. Color codes take none. */
     static int width(String text) {
         String plain = text.indexOf('\u001b') < 0 ? text : text.replaceAll("\u001b\\[[0-9;]*m", "");
         return plain.codePointCount(0, plain.length());

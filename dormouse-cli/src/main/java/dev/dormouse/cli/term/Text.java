@@ -4,7 +4,7 @@ import dev.dormouse.store.StoreUrl;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Makes texts safe for a terminal: they must not move its cursor or change its colours. */
+/** An escape for texts on a terminal: they must not move its cursor or change its colors. */
 public final class Text {
     /** Matches a URL up to the next blank or quote. */
     private static final Pattern URL = Pattern.compile("(?:jdbc:|[A-Za-z][A-Za-z0-9+.-]*://)[^\\s'\"]+");

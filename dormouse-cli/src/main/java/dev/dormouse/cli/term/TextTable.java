@@ -24,9 +24,9 @@ public final class TextTable {
                 .toList());
     }
 
-    /** Sets the colour of a column. */
-    public TextTable paint(String heading, UnaryOperator<String> colour) {
-        paints.set(headings.indexOf(heading), colour);
+    /** Sets the color of a column. */
+    public TextTable paint(String heading, UnaryOperator<String> color) {
+        paints.set(headings.indexOf(heading), color);
         return this;
     }
 

@@ -8,7 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
-/** Formats instants, relative to now or in the local time zone. */
+/** A format for instants, relative to now or in the local time zone. */
 public final class TimeFormat {
 
     /** The form of instants in tables. */

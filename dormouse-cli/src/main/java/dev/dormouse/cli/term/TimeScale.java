@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Maps instants to columns. The scale is linear unless short periods would vanish beside long ones, such as a step of
- * milliseconds beside a sleep of days. Then the columns between two instants grow with the logarithm of the duration, so that
- * every event is visible and in order.
+ * A map from instants to columns. It is linear unless short periods would vanish beside long ones, such as a step of
+ * milliseconds beside a sleep of days. Then the columns between two instants grow with the logarithm of the duration,
+ * so that every event is visible and in order.
  */
 final class TimeScale {
     private final long[] nanos;
@@ -51,7 +51,7 @@ final class TimeScale {
         return Arrays.stream(sums).map(sum -> sum / all * (columns - 1)).toArray();
     }
 
-    /** Returns true if at least half of the neighbours are half a column or more apart. */
+    /** Returns true if at least half of the neighbors are half a column or more apart. */
     private boolean fits(double[] of) {
         int close = 0;
         for (int i = 1; i < of.length; i++) {

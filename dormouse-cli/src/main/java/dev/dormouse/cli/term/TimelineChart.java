@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Draws a {@link RunTimeline}: a line for each row, with its name, its bars on a common time axis, and its duration. The time
- * between two attempts is dotted. Pending waits are drawn up to their deadline.
+ * A chart of a {@link RunTimeline}: a line for each row, with its name, its bars on a common time axis, and its
+ * duration. The time between two attempts is dotted. Pending waits are drawn up to their deadline.
  */
 public final class TimelineChart {
     private static final int NAME = 26;
@@ -87,9 +87,9 @@ public final class TimelineChart {
         Canvas canvas = new Canvas(scale.columns(), screen.style());
         List<RunTimeline.Bar> bars = row.bars();
         for (int i = 1; i < bars.size(); i++) {
-            canvas.fill(column(end(bars.get(i - 1))), column(bars.get(i).from()), glyphs.pause(), ChartColour.DIM);
+            canvas.fill(column(end(bars.get(i - 1))), column(bars.get(i).from()), glyphs.pause(), ChartColor.DIM);
         }
-        timeline.marks().forEach(mark -> canvas.put(column(mark.at()), glyphs.mark(), ChartColour.RED));
+        timeline.marks().forEach(mark -> canvas.put(column(mark.at()), glyphs.mark(), ChartColor.RED));
         bars.forEach(bar -> bar(canvas, bar, row.isWait() ? glyphs.waiting() : glyphs.of(bar.state())));
         String name = Text.cut(label(row), nameWidth);
         String padding = " ".repeat(nameWidth - TerminalStyle.width(name) + 2);
@@ -99,12 +99,12 @@ public final class TimelineChart {
     private void bar(Canvas canvas, RunTimeline.Bar bar, String glyph) {
         int from = column(bar.from());
         int to = Math.max(column(end(bar)), from + 1);
-        canvas.fill(from, to, glyph, ChartColour.of(bar.state()));
+        canvas.fill(from, to, glyph, ChartColor.of(bar.state()));
         if (bar.state().equals("failed")) {
-            canvas.put(to - 1, glyphs.failed(), ChartColour.RED);
+            canvas.put(to - 1, glyphs.failed(), ChartColor.RED);
         }
         if (bar.to().isEmpty()) {
-            canvas.put(to - 1, glyphs.open(), ChartColour.of(bar.state()));
+            canvas.put(to - 1, glyphs.open(), ChartColor.of(bar.state()));
         }
     }
 

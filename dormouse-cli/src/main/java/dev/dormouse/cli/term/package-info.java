@@ -1,4 +1,4 @@
-/** Terminal output: tables, charts, times and colours. */
+/** Terminal output: tables, charts, times and colors. */
 @NullMarked
 package dev.dormouse.cli.term;
 

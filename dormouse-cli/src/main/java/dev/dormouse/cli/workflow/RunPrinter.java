@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** Prints a run in one or two lines. */
+/** A printer of runs, in one or two lines each. */
 final class RunPrinter {
     private RunPrinter() {}
 

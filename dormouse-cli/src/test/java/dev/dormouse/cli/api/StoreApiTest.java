@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands on an SQLite file that no process serves. */
+/** Commands on a SQLite file that no process serves. */
 class StoreApiTest {
     @TempDir
     private Path folder;
@@ -90,7 +90,7 @@ class StoreApiTest {
     }
 
     @Test
-    void misspeltNameCreatesNoFile() {
+    void misspelledNameCreatesNoFile() {
         CliResult ran = CliResult.run("workflow", "start", "greeting", "--store", store + "x");
         assertThat(ran.code()).isEqualTo(5);
         assertThat(ran.err()).contains("there is no such file");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Line breaks and colours on terminals. */
+/** Line breaks and colors on terminals. */
 class TerminalOutputTest {
     private static final String RUNS =
             "{\"items\": [{\"workflowId\": \"order-17\", \"type\": \"order\", \"status\": \"WAITING\"}], \"next\": null}";
@@ -35,7 +35,7 @@ class TerminalOutputTest {
     }
 
     @Test
-    void coloursAreOnlyPrintedOnATerminalAndNotWithNoColor() {
+    void colorsAreOnlyPrintedOnATerminalAndNotWithNoColor() {
         Map<String, String> url = Map.of("DORMOUSE_URL", server.url());
         assertThat(CliResult.runOnTerminal(80, url, "workflow", "list").out()).contains("\u001b[34mWAITING\u001b[0m");
         assertThat(CliResult.runOnTerminal(

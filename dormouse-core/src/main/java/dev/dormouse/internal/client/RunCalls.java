@@ -233,7 +233,9 @@ public final class RunCalls {
     }
 
     /**
-     * Throws in the sender if the registered interface has no such method, or the method does not accept the arguments.
+     * Throws to the caller if the registered interface has no method {@code name}, or if that method does not accept
+     * {@code arguments}. An interface without signal methods accepts every signal. Does nothing if no interface of the
+     * type is registered on this node.
      */
     private void check(
             String type,

@@ -251,8 +251,8 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Completes the future if the run has closed, as a run outside this node's memory may have done before the caller
-     * waited.
+     * Completes the future if the run has closed already. A run outside this node's memory may have closed before the
+     * caller began to wait.
      */
     private void completeIfClosed(String workflowId, UUID runId, CompletableFuture<Event> future) {
         boolean waits = false;
@@ -280,7 +280,7 @@ public final class Node implements AutoCloseable {
         context.threads().startCode("callback", body);
     }
 
-    /** Drops a future that its caller does not wait for any more. */
+    /** Drops a future for which no caller waits any longer. */
     public void forget(UUID runId, CompletableFuture<Event> future) {
         parts.results.forget(runId, future);
     }
@@ -388,7 +388,9 @@ public final class Node implements AutoCloseable {
         return parts.terminator.terminate(parts.starter.shard(workflowId), workflowId, runId, reason);
     }
 
-    /** Starts to execute runs of one more type. Returns false if this node has code for it already. */
+    /**
+     * Adds the code of a type, so that this node executes its runs. Returns false if this node has code for it already.
+     */
     public boolean serve(String type, RunCode code) {
         checkMayChange();
         boolean isNew = parts.served.add(type, code);
@@ -448,7 +450,7 @@ public final class Node implements AutoCloseable {
 
     /**
      * Cancels a run that no node executes, without notifying its code. Returns true if it is cancelled, even if it was
-     * before.
+     * cancelled before.
      *
      * @param connection the connection of a transaction to use, or null for none
      */
@@ -507,7 +509,10 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Requests the cancellation of a run: its code ends by itself. Closes the run at once if it has not begun. */
+    /**
+     * Requests the cancellation of a run, whose code then ends by itself. Closes the run at once if its code has not
+     * begun.
+     */
     public void cancel(String workflowId, UUID runId, String reason) {
         checkMayChange();
         int shard = parts.starter.shard(workflowId);
@@ -548,8 +553,8 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Sends an update to a workflow's run. The future is cancelled if the node closes before the answer, and cancelling
-     * it ends only the wait.
+     * Sends an update to a workflow's run. The future is cancelled if the node closes before the answer. Cancelling the
+     * future ends only the wait, not the update.
      *
      * @param then converts the answer, on a thread of its own
      */
@@ -640,7 +645,7 @@ public final class Node implements AutoCloseable {
         return context.nodeTimeout();
     }
 
-    /** Returns the time after its deadline for which a run that waits in memory is left to its node. */
+    /** Returns how long after its deadline a run that waits in memory is left to its node. */
     public Duration parkGrace() {
         return context.settings().parkGrace();
     }
@@ -680,7 +685,7 @@ public final class Node implements AutoCloseable {
 
     /**
      * Handles a gap in the store's notices: looks for everything that may have been missed. The next call of the store
-     * shows if it was away.
+     * shows whether the store was away.
      */
     private void onNoticeGap() {
         context.guard().stalled();
@@ -734,7 +739,7 @@ public final class Node implements AutoCloseable {
                 context.store().leave(shard, context.nodeId());
             }
         } catch (RuntimeException gone) {
-            // another node forgets this one when it was not seen for a while
+            // another node deletes the row of this node later
         }
         closeSubscription();
     }

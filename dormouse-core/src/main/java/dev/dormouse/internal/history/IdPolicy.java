@@ -1,8 +1,8 @@
 package dev.dormouse.internal.history;
 
 /**
- * The effect of a child's start if its workflow id has a closed run. A child never replaces or joins an open run. The
- * order is stored.
+ * The treatment of a workflow id whose latest run is closed, when a child is started under it. If that run is open, the
+ * start fails. Histories store the ordinal, so never reorder or remove constants.
  */
 public enum IdPolicy {
     /** The start is refused. */

@@ -41,7 +41,8 @@ final class QuerySession implements Session {
     }
 
     /**
-     * Executes the code on its own thread and waits for its end. Throws what the code throws, except {@link Evicted}.
+     * Executes {@code code} on a new thread and waits until it returns, throws, or is abandoned. Throws the exception
+     * of the code, except {@link Evicted}.
      */
     void play(Runnable code) {
         try {

@@ -549,8 +549,8 @@ public final class Replay {
      *
      * <ul>
      *   <li>true: as a child,
-     *   <li>false: as something else. Also if it is not recorded but later events are, because a child would come before
-     *       them,
+     *   <li>false: as something else. This is also the result if the call is not recorded but later events are, because
+     *       a child would come before them,
      *   <li>null: nothing more is recorded, so that the caller may choose.
      * </ul>
      */

@@ -6,9 +6,9 @@ import dev.dormouse.internal.run.StepTransition.Cause;
  * The state of a step. It changes only by {@link #to}, which refuses every change that {@link StepTransition} does not
  * declare.
  *
- * <p>A step is known in two places. Its code knows the recorded state ({@link StepCall.Standing}), which every replay
- * repeats. The node that executes it also knows the states of an attempt, from {@link #EXECUTING} to {@link #ENDED};
- * the history has none of these.
+ * <p>A step has a recorded state ({@link StepCall.Standing}), which replay rebuilds from the history. The node that
+ * executes it also tracks the state of the attempt, from {@link #EXECUTING} to {@link #ENDED}. These states are never
+ * stored.
  */
 public enum StepState {
     /** The code has called the step, and no attempt has ended. */

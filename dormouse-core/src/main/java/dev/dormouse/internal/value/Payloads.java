@@ -59,7 +59,7 @@ public record Payloads(PayloadCodec codec, int limit) {
     /**
      * Encodes a list of arguments.
      *
-     * @param types the types as which the values will be decoded; ignored if their number differs
+     * @param types the target types for decoding; ignored if their number differs
      */
     public List<Payload> encodeAll(@Nullable Object @Nullable [] values, List<Type> types) {
         if (values == null || values.length != types.size()) {

@@ -76,7 +76,8 @@ public final class Compensations {
     /**
      * Calls an activity that is undone if it completes and the workflow fails later.
      *
-     * @param evenIfFailed true to undo it also if it begins and then fails or is interrupted; its result is then null
+     * @param evenIfFailed true to undo it even if it fails or is interrupted after it has begun; its result is then
+     *     null
      * @param undo creates the compensation from the result, immediately after the call, because the result object
      *     may change later
      */

@@ -10,28 +10,28 @@ import org.jspecify.annotations.Nullable;
 /** The action of a step. */
 public sealed interface Action {
 
-    /** Calls an activity. */
+    /** A step that calls an activity. */
     record Task(String activity) implements Action {}
 
-    /** Sleeps. Holds nothing except the run's alarm. */
+    /** A step that sleeps. It holds nothing except the run's alarm. */
     record Sleep(SleepTime time) implements Action {}
 
     /**
-     * Waits for an event.
+     * A step that waits for an event.
      *
      * @param match the values that the event must have, by path
      */
     record WaitForEvent(String event, Map<String, Template> match, Duration timeout) implements Action {}
 
     /**
-     * Waits for the decision of a person.
+     * A step that waits for the decision of a person.
      *
      * @param ask the activity that asks for the approval; null for none
      */
     record Approval(Duration timeout, @Nullable String ask) implements Action {}
 
     /**
-     * Calls an activity for each item of an array.
+     * A step that calls an activity for each item of an array.
      *
      * @param parallelism the number of items processed at a time
      * @param limit the maximum number of items
@@ -39,7 +39,7 @@ public sealed interface Action {
     record MapOver(String activity, Path over, int parallelism, int limit) implements Action {}
 
     /**
-     * Starts another workflow and waits for its result.
+     * A step that starts another workflow and waits for its result.
      *
      * @param isDag true if it is a DAG, false if it is a workflow written in Java
      */

@@ -7,25 +7,25 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Renders a DAG as a Mermaid flowchart, with the state of a run in colours. */
+/** A Mermaid flowchart of a DAG, with the state of a run in colors. */
 public final class Mermaid {
-    private static final Map<StepStatus, String> COLOURS = colours();
+    private static final Map<StepStatus, String> COLORS = colors();
 
     private Mermaid() {}
 
-    private static Map<StepStatus, String> colours() {
-        Map<StepStatus, String> colours = new EnumMap<>(StepStatus.class);
-        colours.put(StepStatus.RUNNING, "fill:#dbeafe,stroke:#2563eb,color:#1e3a8a");
-        colours.put(StepStatus.SLEEPING, "fill:#ede9fe,stroke:#7c3aed,color:#4c1d95,stroke-dasharray:4");
-        colours.put(StepStatus.WAITING, "fill:#fef9c3,stroke:#ca8a04,color:#713f12,stroke-dasharray:4");
-        colours.put(StepStatus.COMPLETED, "fill:#dcfce7,stroke:#16a34a,color:#14532d");
-        colours.put(StepStatus.FAILED, "fill:#fee2e2,stroke:#dc2626,color:#7f1d1d");
-        colours.put(StepStatus.HANDLED, "fill:#ffedd5,stroke:#ea580c,color:#7c2d12");
-        colours.put(StepStatus.NOT_APPROVED, "fill:#ffedd5,stroke:#ea580c,color:#7c2d12");
-        colours.put(StepStatus.SKIPPED, "fill:#f3f4f6,stroke:#9ca3af,color:#6b7280,stroke-dasharray:2");
-        colours.put(StepStatus.CANCELLED, "fill:#f3f4f6,stroke:#6b7280,color:#374151");
-        colours.put(StepStatus.COMPENSATED, "fill:#e5e7eb,stroke:#4b5563,color:#1f2937");
-        return colours;
+    private static Map<StepStatus, String> colors() {
+        Map<StepStatus, String> colors = new EnumMap<>(StepStatus.class);
+        colors.put(StepStatus.RUNNING, "fill:#dbeafe,stroke:#2563eb,color:#1e3a8a");
+        colors.put(StepStatus.SLEEPING, "fill:#ede9fe,stroke:#7c3aed,color:#4c1d95,stroke-dasharray:4");
+        colors.put(StepStatus.WAITING, "fill:#fef9c3,stroke:#ca8a04,color:#713f12,stroke-dasharray:4");
+        colors.put(StepStatus.COMPLETED, "fill:#dcfce7,stroke:#16a34a,color:#14532d");
+        colors.put(StepStatus.FAILED, "fill:#fee2e2,stroke:#dc2626,color:#7f1d1d");
+        colors.put(StepStatus.HANDLED, "fill:#ffedd5,stroke:#ea580c,color:#7c2d12");
+        colors.put(StepStatus.NOT_APPROVED, "fill:#ffedd5,stroke:#ea580c,color:#7c2d12");
+        colors.put(StepStatus.SKIPPED, "fill:#f3f4f6,stroke:#9ca3af,color:#6b7280,stroke-dasharray:2");
+        colors.put(StepStatus.CANCELLED, "fill:#f3f4f6,stroke:#6b7280,color:#374151");
+        colors.put(StepStatus.COMPENSATED, "fill:#e5e7eb,stroke:#4b5563,color:#1f2937");
+        return colors;
     }
 
     /** The state of a step in a run, and one more line, which may be empty. */
@@ -125,7 +125,7 @@ public final class Mermaid {
     }
 
     private static void classes(StringBuilder out, Map<String, String> nodes, Map<String, Note> notes) {
-        COLOURS.forEach((status, colour) -> {
+        COLORS.forEach((status, color) -> {
             List<String> those = nodes.entrySet().stream()
                     .filter(node -> {
                         Note note = notes.get(node.getKey());
@@ -136,11 +136,7 @@ public final class Mermaid {
                     .toList();
             if (!those.isEmpty()) {
                 String name = status.name().toLowerCase(Locale.ROOT);
-                out.append("  classDef ")
-                        .append(name)
-                        .append(' ')
-                        .append(colour)
-                        .append('\n');
+                out.append("  classDef ").append(name).append(' ').append(color).append('\n');
                 out.append("  class ")
                         .append(String.join(",", those))
                         .append(' ')

@@ -15,19 +15,19 @@ import org.jspecify.annotations.Nullable;
 /** The duration or the end of a step's sleep, in exactly one of several forms. */
 public sealed interface SleepTime {
 
-    /** Sleeps for a fixed duration. */
+    /** A sleep for a fixed duration. */
     record For(Duration duration) implements SleepTime {}
 
-    /** Sleeps for the duration in the data: a number of milliseconds, or a text such as PT30S. */
+    /** A sleep for the duration in the data: a number of milliseconds, or a text such as PT30S. */
     record ForPath(Path path) implements SleepTime {}
 
-    /** Sleeps until a fixed instant. */
+    /** A sleep until a fixed instant. */
     record Until(Instant instant) implements SleepTime {}
 
-    /** Sleeps until the instant in the data: a text such as 2027-01-31T09:00:00Z, or milliseconds since 1970. */
+    /** A sleep until the instant in the data: a text such as 2027-01-31T09:00:00Z, or milliseconds since 1970. */
     record UntilPath(Path path) implements SleepTime {}
 
-    /** Sleeps until the next time of a cron expression. */
+    /** A sleep until the next time of a cron expression. */
     record Next(ZonedCron cron) implements SleepTime {}
 
     /** A smaller number of milliseconds since 1970 is taken for a duration and rejected. */

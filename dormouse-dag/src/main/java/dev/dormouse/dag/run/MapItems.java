@@ -24,7 +24,7 @@ final class MapItems {
     private boolean tooLate;
     private @Nullable RuntimeException failure;
 
-    /** Processes one item. */
+    /** The work on one item. */
     interface Work {
         @Nullable
         Object on(int index, @Nullable Object item);

@@ -3,7 +3,7 @@ package dev.dormouse.demo.base;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Formats numbers and durations. */
+/** Formats for numbers and durations. */
 public final class DemoTexts {
     private DemoTexts() {}
 

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Reads orders from the store: lists each time, and only the histories of orders that have changed. */
+/** A reader of orders from the store. Reads the lists each time, but only the histories of orders that have changed. */
 public final class OrderReader {
     private static final ListOptions ORDERS = ListOptions.ALL.withType(OrderIds.TYPE);
     private static final RunStatus[] OPEN =

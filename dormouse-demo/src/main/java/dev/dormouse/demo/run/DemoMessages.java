@@ -1,6 +1,6 @@
 package dev.dormouse.demo.run;
 
-/** Receives messages about the progress of a {@link DemoRun}. */
+/** A receiver of messages about the progress of a {@link DemoRun}. */
 public interface DemoMessages {
     enum Tone {
         PLAIN,

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Tracks the orders that a worker was executing when it died, until other workers have resumed them. */
+/** A tracker of the orders that a worker was executing when it died, until other workers have resumed them. */
 final class TakeoverTracker {
     private static final Duration HEARSAY = Duration.ofSeconds(1);
 

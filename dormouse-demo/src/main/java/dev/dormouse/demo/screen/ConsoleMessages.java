@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 
-/** Prints messages line by line, each with the seconds since the beginning. Uses colours only on a terminal. */
+/** A printer of messages, line by line, each with the seconds since the beginning. Uses colors only on a terminal. */
 public final class ConsoleMessages implements DemoMessages {
     private static final String DIM = "\033[2m";
     private static final String GREEN = "\033[32m";
@@ -15,7 +15,7 @@ public final class ConsoleMessages implements DemoMessages {
 
     private final PrintStream out;
     private final Instant beginning = Instant.now();
-    private final boolean colours = RawTerminal.isThere() && System.getenv("NO_COLOR") == null;
+    private final boolean colors = RawTerminal.isThere() && System.getenv("NO_COLOR") == null;
 
     public ConsoleMessages(PrintStream out) {
         this.out = out;
@@ -28,12 +28,12 @@ public final class ConsoleMessages implements DemoMessages {
 
     @Override
     public void tell(Tone tone, String text) {
-        String coloured = switch (tone) {
+        String colored = switch (tone) {
             case PLAIN -> text;
             case DEATH -> in(RED, text);
             case RECOVERY -> in(GREEN, text);
         };
-        out.println(in(DIM, seconds(Instant.now())) + "  " + coloured);
+        out.println(in(DIM, seconds(Instant.now())) + "  " + colored);
     }
 
     /** Formats an instant, such as {@code   1.5 s}. */
@@ -42,7 +42,7 @@ public final class ConsoleMessages implements DemoMessages {
                 Locale.ROOT, "%5.1f s", Duration.between(beginning, at).toMillis() / 1000.0);
     }
 
-    private String in(String colour, String text) {
-        return colours ? colour + text + PLAIN : text;
+    private String in(String color, String text) {
+        return colors ? color + text + PLAIN : text;
     }
 }

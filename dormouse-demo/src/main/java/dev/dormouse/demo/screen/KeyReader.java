@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.IntConsumer;
 
-/** Reads keys one by one, on a separate thread. */
+/** A reader of keys, one by one, on a separate thread. */
 public final class KeyReader {
     /** The end of the keyboard input. */
     public static final int NONE = -1;

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Draws an order as one line: its number, its progress, its activity or wait, and the remaining time. */
+/** One line for an order: its number, its progress, its activity or wait, and the remaining time. */
 final class OrderLine {
     private static final int ITEM = 6;
     private static final int STEPS = 15;

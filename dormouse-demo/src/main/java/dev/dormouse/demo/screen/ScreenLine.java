@@ -3,19 +3,19 @@ package dev.dormouse.demo.screen;
 /** A line of the screen, built from left to right; text that does not fit is cut off. */
 final class ScreenLine {
     private final int width;
-    private final boolean hasColours;
+    private final boolean hasColors;
     private final StringBuilder text = new StringBuilder();
     private int length;
 
-    ScreenLine(int width, boolean hasColours) {
+    ScreenLine(int width, boolean hasColors) {
         this.width = width;
-        this.hasColours = hasColours;
+        this.hasColors = hasColors;
     }
 
     ScreenLine add(TextStyle style, String part) {
         String visible = part.substring(0, Math.min(part.length(), width - length));
         length += visible.length();
-        text.append(hasColours ? style.apply(visible) : visible);
+        text.append(hasColors ? style.apply(visible) : visible);
         return this;
     }
 

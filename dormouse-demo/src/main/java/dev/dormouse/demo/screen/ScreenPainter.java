@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
-/** Renders a {@link DemoRun} as lines: the workers, one line per order, the messages and the keys. */
+/** The lines that show a {@link DemoRun}: the workers, one line per order, the messages and the keys. */
 public final class ScreenPainter {
     private static final int TOP = 1;
     private static final int BOTTOM = 1;
@@ -22,13 +22,13 @@ public final class ScreenPainter {
     private final DemoRun demo;
     private final RecentMessages news;
     private final OrderLine orderLine;
-    private final boolean hasColours;
+    private final boolean hasColors;
 
-    public ScreenPainter(DemoRun demo, RecentMessages news, ScreenGlyphs glyphs, boolean hasColours) {
+    public ScreenPainter(DemoRun demo, RecentMessages news, ScreenGlyphs glyphs, boolean hasColors) {
         this.demo = demo;
         this.news = news;
         this.orderLine = new OrderLine(demo, glyphs);
-        this.hasColours = hasColours;
+        this.hasColors = hasColors;
     }
 
     public List<ScreenLine> paint(RawTerminal.Size size) {
@@ -50,7 +50,7 @@ public final class ScreenPainter {
     }
 
     private ScreenLine line(RawTerminal.Size size) {
-        return new ScreenLine(size.columns(), hasColours);
+        return new ScreenLine(size.columns(), hasColors);
     }
 
     private ScreenLine top(RawTerminal.Size size) {

@@ -5,7 +5,10 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Draws changed lines on the terminal. Thread-safe: any thread may close it, and nothing is drawn afterwards. */
+/**
+ * A terminal screen on which only changed lines are drawn. Thread-safe: any thread may close it, and nothing is drawn
+ * afterwards.
+ */
 public final class TerminalScreen implements AutoCloseable {
     private static final String ENTER = "\033[?1049h\033[?25l";
     private static final String CLEAR = "\033[2J";

@@ -14,8 +14,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 
 /**
- * Executes the parent's commands one after the other on its own thread, so that the main thread notices the end of the
- * parent.
+ * The executor of the parent's commands, one after the other on its own thread, so that the main thread notices the end
+ * of the parent.
  */
 final class CommandHandler {
     private final Dormouse dormouse;

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Reports the state of a worker to the parent, several times a second. */
+/** A reporter of the state of a worker to the parent, several times a second. */
 final class WorkerReporter implements AutoCloseable {
     private static final int INTERVAL_IN_MILLIS = 200;
     private static final Duration ON_ITS_WAY_OUT = Duration.ofSeconds(1);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ScreenPartsTest {
     @Test
-    void lineIsCutAtTheEdgeWhateverItsColours() {
+    void lineIsCutAtTheEdgeWhateverItsColors() {
         ScreenLine line =
                 new ScreenLine(10, true).add(TextStyle.RED, "red").at(5).add(TextStyle.PLAIN, "a long tail");
         assertThat(line).hasToString("\033[31mred\033[0m  a lon");

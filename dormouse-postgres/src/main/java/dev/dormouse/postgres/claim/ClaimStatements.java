@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Claims runs whose alarm has passed, oldest first.
+ * The claim of runs whose alarm has passed, oldest first.
  *
  * <p>Each lane is a short scan of the alarm index, from the floor to now. The oldest candidates of all lanes are merged
  * and then locked in that order, skipping rows that are locked, until the limit is reached. PostgreSQL reads a locked

@@ -14,7 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads and removes the rows of nodes. {@link SweepStatements} writes them. */
+/** The rows of nodes: statements that read and remove them. {@link SweepStatements} writes them. */
 public final class NodeRegistry {
     private final String nodes;
     private final String leave;

@@ -22,14 +22,14 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * Claims runs of a queue, in one transaction that first locks the queue's row: claims of one queue run one after the
- * other, and each sees the effects of the previous ones.
+ * The claim of a queue's runs, in one transaction that first locks the queue's row: claims of one queue run one after
+ * the other, and each sees the effects of the previous ones.
  *
  * <p>Renewals and commits of the queue's runs do not take that lock. They cannot cause too many leases: every lease
- * counts until it is released, even after its end, unless this transaction has locked its row and revokes it.
+ * counts until it is released, even after it has expired, unless this transaction has locked its row and revokes it.
  */
 public final class QueueClaims {
-    /** When to try again after a lock timeout. */
+    /** The delay before the next try after a lock timeout. */
     private static final Duration LATER = Duration.ofMillis(100);
 
     private final QueueLock lock;
@@ -107,7 +107,10 @@ public final class QueueClaims {
         return runs;
     }
 
-    /** Another node holds the queue lock, or crashed while holding it. Try again later. */
+    /**
+     * Returns the outcome if another node holds the queue lock, perhaps because it crashed: the caller tries again
+     * later.
+     */
     private QueueClaimed later(Connection connection) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(clock);
                 ResultSet rows = statement.executeQuery()) {

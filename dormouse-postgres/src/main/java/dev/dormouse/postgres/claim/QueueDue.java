@@ -21,9 +21,9 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Finds and locks the next runs of a queue: runs that start, then all others, each by priority and then by oldest
- * alarm. Each lane and priority is a short index scan; lower priorities are skipped once there are enough runs. As in
- * {@link ClaimStatements}, conditions are repeated, because PostgreSQL reads a locked row again.
+ * The statement that finds and locks the next runs of a queue: runs that start, then all others, each by priority and
+ * then by oldest alarm. Each lane and priority is a short index scan; lower priorities are skipped once there are
+ * enough runs. As in {@link ClaimStatements}, conditions are repeated, because PostgreSQL reads a locked row again.
  */
 final class QueueDue {
     /** Extra candidates, so that locked runs do not hide the runs after them. */

@@ -7,20 +7,20 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Where the scans of a queue's indexes start. Below it there are only entries of deleted or changed rows, of which
- * there can be many while another session holds an old snapshot.
+ * The starts of the scans of a queue's indexes. Below a floor an index contains only entries of deleted or changed
+ * rows. There can be many of them while another session holds an old snapshot.
  *
- * <p>A floor is a hint of this process, not a fact: no statement writes an instant that has passed, but a written one
- * may become visible late, and the server's clock may be set back. So scans start a margin below the last finding, and
- * each claim names the instant from which it must see everything ({@link dev.dormouse.store.queue.QueueClaim#floor}).
- * Thread-safe: if two threads write a floor at once, either value is valid.
+ * <p>A floor is only a hint: no statement writes an instant that has passed, but a written instant may become visible
+ * late, and the server's clock may be set back. Therefore scans start a margin below the last finding, and each claim
+ * names the instant from which it must see everything ({@link dev.dormouse.store.queue.QueueClaim#floor}). Thread-safe:
+ * if two threads write a floor at once, either value is valid.
  */
 final class QueueFloors {
     private static final Duration OF_ALARMS = Duration.ofSeconds(1);
 
     /**
-     * Longer than any statement that moves the end of a lease may take: a lease that is overlooked would exceed the
-     * limit.
+     * The margin for leases: longer than any statement that moves the end of a lease may take. A lease that a scan
+     * overlooks would exceed the limit of the queue.
      */
     private static final Duration OF_LEASES = Duration.ofSeconds(30);
 
@@ -33,7 +33,7 @@ final class QueueFloors {
 
     record Rates(int shard, String queue) {}
 
-    /** Returns where to start, for a claim that must see everything from {@code seen} on. */
+    /** Returns the instant at which a scan starts, for a claim that must see everything from {@code seen} on. */
     long of(Object range, Instant seen, Instant now) {
         long floor = Math.min(floors.getOrDefault(range, 0L), Micros.of(seen));
         return floor > Micros.of(now) ? 0 : floor;

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Counts the leases of a queue, and locks the expired ones, so that they cannot be renewed while their slots are given
- * away. A lease that is locked, or was renewed since the statement began, still counts.
+ * The statement that counts the leases of a queue, and locks the expired ones, so that these cannot be renewed while
+ * their slots are given away. A lease that is locked, or was renewed since the statement began, still counts.
  */
 final class QueueLeases {
     private final String sql;

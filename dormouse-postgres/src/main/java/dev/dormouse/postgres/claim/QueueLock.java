@@ -11,8 +11,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Locks the row of a queue until the transaction ends. Later statements use a later snapshot, which shows the changes
- * of the previous holder of the lock.
+ * The lock of a queue's row, held until the transaction ends. Because each statement takes a new snapshot
+ * ({@code READ COMMITTED}), statements after this lock see the changes of its previous holder.
  */
 final class QueueLock {
     private final String lock;
@@ -20,7 +20,7 @@ final class QueueLock {
     private final String update;
 
     QueueLock(Schema schema) {
-        // The clock is read for the locked row, so after the lock was granted.
+        // The clock is read for the locked row, which means after the lock was granted.
         this.lock = schema.sql("""
                 with q as materialized (
                   select q.used_until from ${schema}.queue q where q.shard = ? and q.name = ? for no key update)
@@ -35,8 +35,8 @@ final class QueueLock {
     /**
      * The state of the queue under the lock.
      *
-     * @param usedUntil until when the rate of the queue is used up
-     * @param now the clock when the lock was granted
+     * @param usedUntil the stored state of the queue's rate limit, see {@link dev.dormouse.store.queue.Pace#usedUntil}
+     * @param now the server's clock, read after the lock was granted
      */
     record Locked(Instant usedUntil, Instant now) {}
 

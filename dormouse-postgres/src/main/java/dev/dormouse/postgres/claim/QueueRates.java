@@ -16,9 +16,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads and writes until when the rates of a queue's keys are used up, under the lock of the queue's row. */
+/** The state of the per-key rate limits of a queue, read and written under the lock of the queue's row. */
 final class QueueRates {
-    /** Expired rows that are deleted for each new row: more than one, so that their number falls. */
+    /** The number of expired rows that are deleted for each new row: more than one, so that their number falls. */
     private static final int FORGOTTEN_FOR_EACH = 2;
 
     private final String read;

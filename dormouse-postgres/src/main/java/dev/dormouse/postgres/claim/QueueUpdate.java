@@ -20,7 +20,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Updates runs of a queue whose rows this transaction has locked: leases some, postpones others, and revokes leases.
+ * The update of a queue's runs whose rows this transaction has locked: it leases some, postpones others, and revokes
+ * leases.
  */
 final class QueueUpdate {
     private static final int TAKE = 0;

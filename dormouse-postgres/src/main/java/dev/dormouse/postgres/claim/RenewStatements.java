@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Extends leases. A row that is locked (mostly by a commit of the same node) is skipped but not lost: it is looked up
- * and tried once more, and counts as held even if it is still locked then. The lease period leaves time for two more
- * renewals, and a locked row cannot be claimed.
+ * The renewal of leases. A row that is locked (mostly by a commit of the same node) is skipped but not lost: it is
+ * looked up and tried once more, and counts as held even if it is still locked then. The lease period leaves time for
+ * two more renewals, and a locked row cannot be claimed.
  */
 public final class RenewStatements {
     private final String renew;

@@ -8,7 +8,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 
-/** Shortens leases that end later than any lease can, because the server's clock was set back. Rarely needed. */
+/**
+ * The shortening of leases that end later than any lease can, because the server's clock was set back. Rarely needed.
+ */
 public final class ShortenLeaseStatements {
     private final String sql;
 

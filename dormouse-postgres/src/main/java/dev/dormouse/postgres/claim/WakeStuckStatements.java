@@ -8,8 +8,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Sets the alarms of stuck runs to now, for a build that may be able to continue them. Runs without an alarm are left
- * alone.
+ * The statement that sets the alarms of stuck runs to now, for a build that may be able to continue them. Runs without
+ * an alarm are left alone.
  */
 public final class WakeStuckStatements {
     private final String sql;

@@ -15,8 +15,8 @@ import org.postgresql.ds.common.BaseDataSource;
 
 /**
  * A DataSource of connections with the engine's session settings. A connection that was borrowed from a user's
- * DataSource, which may be a pool, gets its previous settings back on close, so that none of ours affect the user's
- * statements. Thread-safe.
+ * DataSource, which may be a pool, gets its previous settings back on close, so that the engine's settings do not
+ * affect the user's statements. Thread-safe.
  */
 final class EngineDataSource implements DataSource {
     /**

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * A pool of Dormouse's own connections. It starts with its first use. Uses HikariCP's pool without its {@code
  * HikariDataSource}, which logs four lines at level INFO for each pool. Thread-safe.
  *
- * <p>HikariCP logs a WARN with a stack trace for each connection that breaks. This pool closes them itself, so that an outage
- * is reported only where all outages are: the first error which shows that the server is gone, or that it can only be read,
- * closes all idle connections, and those in use when they are returned. Connections that break while they are idle are
- * found by HikariCP's own check, without a line ({@link QuietConnections}). What remains is one WARN a minute for a pool
- * that has got no connection for more than a minute.
+ * <p>HikariCP logs a WARN with a stack trace for each connection that breaks. This pool closes them itself, so that an
+ * outage is reported only where all outages are: the first error which shows that the server is gone, or that it can
+ * only be read, closes all idle connections, and those in use when they are returned. Connections that break while they
+ * are idle are found by HikariCP's own check, without a line ({@link QuietConnections}). The only line that remains is
+ * one WARN a minute for a pool that has had no connection for more than a minute.
  *
  * <p>Public only for the timers beside this package.
  */

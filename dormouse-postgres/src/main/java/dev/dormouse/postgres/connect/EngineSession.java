@@ -58,7 +58,7 @@ record EngineSession(
         if (isShorter) {
             connection.setNetworkTimeout(Runnable::run, networkTimeoutMillis);
         }
-        writeSettings(connection); // under the shorter timeout: the server may be gone without a word
+        writeSettings(connection); // under the shorter timeout, because the server may have vanished
         if (!isShorter) {
             connection.setNetworkTimeout(Runnable::run, networkTimeoutMillis);
         }

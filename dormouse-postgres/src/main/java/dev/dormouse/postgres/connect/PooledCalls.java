@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
-/** Runs an operation on a connection from a pool, and retries it for about a second while a lock blocks it. */
+/** A call on a connection from a pool, retried for about a second while a lock blocks it. */
 public final class PooledCalls {
     /** Pauses between attempts, in milliseconds. There are few, because each attempt is an error in the server's log. */
     private static final long[] PAUSES = {50, 800};

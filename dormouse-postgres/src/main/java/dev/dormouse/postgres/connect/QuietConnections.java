@@ -8,10 +8,10 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections that HikariCP finds broken without writing a log line. When HikariCP checks a connection, it sets a network
- * timeout before and after {@link Connection#isValid}. The driver refuses that on a connection that has broken, and HikariCP
- * logs the refusal as a WARN. Here a network timeout of a broken connection is ignored, so that the result of {@code
- * isValid} decides, of which HikariCP logs nothing.
+ * Connections that HikariCP finds broken without writing a log line. When HikariCP checks a connection, it sets a
+ * network timeout before and after {@link Connection#isValid}. The driver refuses that on a connection that has broken,
+ * and HikariCP logs the refusal as a WARN. Here a network timeout of a broken connection is ignored, so that the result
+ * of {@code isValid} decides. HikariCP does not log that result.
  */
 final class QuietConnections {
     private QuietConnections() {}

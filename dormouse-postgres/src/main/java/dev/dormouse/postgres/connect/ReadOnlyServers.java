@@ -9,9 +9,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps connections to servers that can only be read out of the pools. While a server's name leads to a standby, new
- * connections are refused, and those that turn out to be read-only (SQLSTATE 25006) are closed: left in a pool, they would
- * fail for as long as they live. Logs nothing, because the failed operation is reported as an outage of the store. Thread-safe.
+ * A filter that keeps connections to read-only servers out of the pools. While a server's name leads to a standby, new
+ * connections are refused, and those that turn out to be read-only (SQLSTATE 25006) are closed: left in a pool, they
+ * would fail for as long as they live. Logs nothing, because the failed operation is reported as an outage of the
+ * store. Thread-safe.
  *
  * <p>Public only for {@code sqltimers}.
  */
@@ -28,8 +29,8 @@ public final class ReadOnlyServers {
     private ReadOnlyServers() {}
 
     /**
-     * Closes a connection for good, instead of giving it back to the pool that it may be from. A pool other than HikariCP
-     * finds it closed when it checks it next.
+     * Closes a connection for good, instead of giving it back to the pool that it may be from. Any pool other than
+     * HikariCP notices at its next check that the connection is closed.
      */
     static void discard(DataSource source, Connection connection) {
         try {

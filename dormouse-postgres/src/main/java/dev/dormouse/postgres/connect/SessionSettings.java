@@ -57,7 +57,8 @@ public record SessionSettings(Map<String, String> values, Duration networkTimeou
 
     /**
      * For a user's statements: only settings that keep a vanished client from holding its locks forever, and a network
-     * partition from blocking a step forever. Longer than for the engine, because users' statements are unknown.
+     * partition from blocking a step forever. The timeouts are longer than the engine's, because the duration of users'
+     * statements is unknown.
      */
     public static final SessionSettings USER = new SessionSettings(
             with(tcp(), Map.of("statement_timeout", "5min", "idle_in_transaction_session_timeout", "1min")),

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lends connections for transactions with a user's statements: a few at a time, and never the engine's.
+ * The connections that are lent for transactions with a user's statements: a few at a time, and never the engine's.
  *
  * <p>With a URL, the connections are pooled, and session state that a user's statements leave behind (settings,
  * temporary tables, advisory locks, prepared statements) is discarded before the next use. Connections of a user's

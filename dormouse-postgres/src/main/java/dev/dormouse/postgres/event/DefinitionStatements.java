@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Stores and reads definitions: workflows that are data. */
+/** Statements that store and read definitions: workflows that are data. */
 public final class DefinitionStatements {
     private final String define;
     private final String one;

@@ -8,28 +8,29 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Where the scan for expired rows starts in each shard. Below it the index has only entries of deleted rows, of which
- * there can be many while another session holds an old snapshot.
+ * The start of the scan for expired rows, per shard. Below it the index contains only entries of deleted rows. There
+ * can be many of them while another session holds an old snapshot.
  *
- * <p>A floor is a hint of this process, not a fact: a row may become visible late or be locked during the scan, and the
- * server's clock may be set back. So once a minute the scan starts at the beginning. Thread-safe: if two threads write
- * a floor at once, either value is valid.
+ * <p>A floor is only a hint: a row may become visible late or be locked during the scan, and the server's clock may be
+ * set back. Therefore the scan starts at the beginning once a minute. Thread-safe: if two threads write a floor at
+ * once, either value is valid.
  */
 final class ExpiryFloors {
-    /** Expired rows that are deleted for each new row: more than one, so that their number falls. */
+    /** The number of expired rows that are deleted for each new row: more than one, so that their number falls. */
     private static final int MOST_FOR_EACH = 20;
 
-    private static final long BEGIN_ANEW = Duration.ofMinutes(1).toNanos() / 1_000;
+    private static final long RESCAN_INTERVAL = Duration.ofMinutes(1).toNanos() / 1_000;
 
     private final Map<Integer, Floor> floors = new ConcurrentHashMap<>();
 
-    /** In microseconds of the server's clock. */
-    private record Floor(long from, long begunAnew, long now) {
+    /** The floor of one shard. All values are microseconds of the server's clock. */
+    private record Floor(long from, long lastFullScan, long now) {
         boolean isOld() {
-            return now < begunAnew || now - begunAnew >= BEGIN_ANEW;
+            return now < lastFullScan || now - lastFullScan >= RESCAN_INTERVAL;
         }
     }
 
+    /** Returns the floor of a shard; 0 to scan from the beginning. */
     long of(int shard) {
         Floor floor = floors.get(shard);
         return floor == null || floor.isOld() ? 0 : floor.from();
@@ -41,8 +42,8 @@ final class ExpiryFloors {
     }
 
     /**
-     * Runs a statement that deletes at most {@code most} expired rows from {@code from} on. It returns its clock, the
-     * number of deleted rows and the latest of them.
+     * Runs a statement that deletes at most {@code most} expired rows from {@code from} on, and remembers the new
+     * floor. The statement returns the server's clock, the number of deleted rows and the latest expiry among them.
      */
     void run(PreparedStatement statement, int shard, long from, long most) throws SQLException {
         try (ResultSet rows = statement.executeQuery()) {
@@ -50,7 +51,7 @@ final class ExpiryFloors {
             long now = rows.getLong(1);
             long next = rows.getLong(2) < most ? now : rows.getLong(3);
             Floor before = floors.get(shard);
-            floors.put(shard, new Floor(next, before == null || from == 0 ? now : before.begunAnew(), now));
+            floors.put(shard, new Floor(next, before == null || from == 0 ? now : before.lastFullScan(), now));
         }
     }
 }

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Stores and reads progress notes of steps that are executing. The run's row is read but not locked: a note that was
- * being written when its run was lost is as good as one written a moment before. Rows are written in key order, so that
- * two batches cannot deadlock. ({@code CommitStatement} explains why each entry looks up its row.)
+ * Statements that store and read progress notes of steps that are executing. The run's row is read but not locked: a
+ * note that was being written when its run was lost is as good as one written a moment before. Rows are written in key
+ * order, so that two batches cannot deadlock. ({@code CommitStatement} explains why each entry looks up its row.)
  */
 public final class NoteStatements {
     private final String keep;

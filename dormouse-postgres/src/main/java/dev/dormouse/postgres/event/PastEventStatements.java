@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Stores and reads recently published events. Storing events deletes expired ones, except rows that are locked or have
- * the key of a new event. New events are written in key order, so that two batches cannot deadlock.
+ * Statements that store and read recently published events. Storing events deletes expired ones, except rows that are
+ * locked or have the key of a new event. New events are written in key order, so that two batches cannot deadlock.
  */
 public final class PastEventStatements {
     private final String remember;

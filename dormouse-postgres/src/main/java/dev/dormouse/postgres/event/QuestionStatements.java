@@ -15,8 +15,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Queries that one node asks and another node answers. An answer is stored by the question's key alone: with a
- * condition "answer is null" the planner might search the index of open questions.
+ * Queries that one node asks and another node answers. The update that stores an answer filters by the primary key
+ * only, and {@code coalesce} keeps an existing answer. A condition {@code answer is null} could make the planner scan
+ * the index of open questions instead.
  */
 public final class QuestionStatements {
     private final String ask;

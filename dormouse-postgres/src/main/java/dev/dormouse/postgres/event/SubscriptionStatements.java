@@ -16,9 +16,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores and reads subscriptions: which workflow id waits for which event. Storing subscriptions deletes expired ones,
- * except rows that are locked or have the key of a new one. An expired subscription is not stored, because no scan
- * would look for it below the floor. Rows are written and locked in key order, so that two batches cannot deadlock.
+ * Statements that store and read subscriptions: which workflow id waits for which event. Storing subscriptions deletes
+ * expired ones, except rows that are locked or have the key of a new one. An expired subscription is not stored,
+ * because no scan would look for it below the floor. Rows are written and locked in key order, so that two batches
+ * cannot deadlock.
  */
 public final class SubscriptionStatements {
     private final String subscribe;

@@ -15,11 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Receives notifications on its own connection, by waiting for bytes on its socket: it sends no queries. After a minute
- * of silence it checks that the server still responds.
+ * A listener for notifications on its own connection. It waits for bytes on its socket and sends no queries. After a
+ * minute of silence it checks that the server still responds.
  *
  * <p>A lost connection is replaced, with growing pauses while that fails. Once the new connection listens, {@code gap}
- * is called: notifications between the loss and that call are missed, and the receiver must look for itself.
+ * is called: notifications between the loss and that call are missing, so the receiver must query the database itself.
  *
  * <p>Concurrency: one thread reads and reconnects. {@code connection} is volatile because {@link #close} aborts it from
  * another thread. A connection that is opened while {@link #close} runs is
@@ -43,7 +43,7 @@ public final class NotificationListener implements AutoCloseable {
     private final Thread thread = new Thread(this::receiveUntilClosed, "dormouse-listen");
     private volatile Connection connection;
 
-    /** Opens connections to listen on, which are not pooled. */
+    /** A source of connections to listen on, which are not pooled. */
     @FunctionalInterface
     public interface Source {
         Connection open() throws SQLException;

@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends notices with NOTIFY, after the commits that they refer to and on its own connection: inside the commits it
- * would halve their throughput, because PostgreSQL lets one notifying transaction commit at a time.
+ * A sender of notices with NOTIFY. It uses its own connection, after the commits that the notices refer to. Inside
+ * those commits, NOTIFY would halve their throughput, because PostgreSQL lets only one notifying transaction commit at
+ * a time.
  *
  * <p>Notices that arrive while others are being sent are sent together, in one statement. Notices that cannot be sent
  * are lost: every node sweeps, so a notice saves time and correctness does not depend on it.

@@ -10,7 +10,8 @@ import org.postgresql.ds.common.BaseDataSource;
 /**
  * Sockets for connections that listen. The driver returns received notifications only after a millisecond without new
  * data, so a steady stream of notifications, which any role may send, would delay them forever. This socket ends that
- * wait, the only one of one millisecond, at once. Public only for the driver, which loads it by name.
+ * wait at once. It recognizes the wait by its timeout: no other wait has a timeout of one millisecond. Public only for
+ * the driver, which loads it by name.
  */
 public final class PromptSockets extends DriverSockets {
     private static final int WAIT_FOR_MORE_MILLIS = 1;

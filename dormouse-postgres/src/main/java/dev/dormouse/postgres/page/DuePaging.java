@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class DuePaging {
     private DuePaging() {}
 
-    /** Reads all rows that are due at one instant, in order. */
+    /** A reader of all rows that are due at one instant, in order. */
     @FunctionalInterface
     interface Crowd<T> {
         List<T> behind(DuePlace after, int most) throws SQLException;

@@ -26,8 +26,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads alarms along their index, lane by lane, a bounded number in each lane. Lanes are found by repeated index
- * lookups for the next one.
+ * Statements that read alarms along their index, lane by lane, a bounded number in each lane. Lanes are found by
+ * repeated index lookups for the next one.
  */
 final class DueStatements {
     private static final int LOOKS = 1_000;

@@ -19,9 +19,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists runs page by page. A page reads a bounded number of rows along an index and selects the matching ones: a filter
- * that matches nothing costs many small pages and never one long scan. A list by workflow id merges two indexes: one of
- * the current runs, one of the replaced runs.
+ * Lists of runs, page by page. A page reads a bounded number of rows along an index and selects the matching ones: a
+ * filter that matches nothing costs many small pages and never one long scan. A list by workflow id merges two indexes:
+ * one of the current runs, one of the replaced runs.
  */
 public final class ListStatements {
     private static final String MATCHED = """

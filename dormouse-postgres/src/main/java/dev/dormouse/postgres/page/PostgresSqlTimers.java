@@ -23,7 +23,10 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Reads SQL timers in schema {@code timers} of the same database, and changes single rows as its owner may. */
+/**
+ * The SQL timers in schema {@code timers} of the same database. Reads them, and changes single rows as the owner of the
+ * schema may.
+ */
 public final class PostgresSqlTimers implements SqlTimerStore {
     /**
      * True if the schema exists and belongs to this role or to a role that it is a member of: only then may it see the

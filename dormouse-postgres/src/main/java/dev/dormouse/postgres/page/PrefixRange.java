@@ -2,7 +2,7 @@ package dev.dormouse.postgres.page;
 
 /** The end of the range of strings with a prefix, in collation "C" (code point order). */
 final class PrefixRange {
-    /** Sorts after all ids: none starts with this many of the last code point. */
+    /** A string that sorts after every id, because no id starts with ten U+10FFFF characters. */
     private static final String AFTER_ALL =
             Character.toString(Character.MAX_CODE_POINT).repeat(10);
 

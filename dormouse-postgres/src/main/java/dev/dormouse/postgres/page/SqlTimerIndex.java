@@ -22,8 +22,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads pending SQL timers along one of three indexes of timers.sql. Each index has instants within lanes; a lane is a
- * role or a handler. Lanes are found by repeated index lookups, and a bounded number of rows is read in each.
+ * One of the three indexes in timers.sql along which pending SQL timers are read. Each index has instants within lanes;
+ * a lane is a role or a handler. Lanes are found by repeated index lookups, and a bounded number of rows is read in
+ * each.
  */
 final class SqlTimerIndex {
     /** {@code timers_pending_idx}, {@code timers_apart_idx}, {@code timers_handler_idx}. */

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Reads rows of {@code timers.timers}, whose instants are PostgreSQL timestamps. */
+/** A reader for rows of {@code timers.timers}, whose instants are PostgreSQL timestamps. */
 final class SqlTimerRows {
     /** Later timers are shown as never firing, so that instants fit into the microseconds of a long. */
     static final String END = "timestamptz '290000-01-01 00:00:00+00'";

@@ -18,7 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Stores and reads tallies, the counters of nodes per time slot, and stores the states that nodes report. */
+/**
+ * Statements that store and read tallies (the counters of nodes per time slot), and that store the states that nodes
+ * report.
+ */
 final class TallyStatements {
     private final String keep;
     private final String read;

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a batch as one statement, and finds the entry at fault if that fails.
+ * A batch that is sent as one statement. If the statement fails, finds the entry at fault.
  *
  * <p>PostgreSQL applies a statement completely or not at all. If it refuses a statement because of an entry's content,
  * or because an entry waits for a lock, the batch is sent again in about √n pieces, and the failing piece in smaller

@@ -19,7 +19,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out why commits were not applied: they had been applied before, are fenced or too early, or their row is
+ * The reason why commits were not applied: they had been applied before, are fenced or too early, or their row is
  * locked.
  */
 final class CommitExplanation {

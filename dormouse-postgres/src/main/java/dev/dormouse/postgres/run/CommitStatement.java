@@ -19,8 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Commits runs: locks their rows in key order, skips locked rows, checks the fences, updates the rows, and appends to
- * history and outbox. Entries that are not returned were refused or locked; nothing of them was written.
+ * The statement that commits runs: it locks their rows in key order, skips locked rows, checks the fences, updates the
+ * rows, and appends to history and outbox. Entries that are not returned were refused or locked; nothing of them was
+ * written.
  *
  * <p><b>Plans.</b> The planner knows neither the length of the batch nor the future size of the table when it caches a
  * plan. If it plans while the table is small, it chooses a table scan. So no part of the statement is a join that could

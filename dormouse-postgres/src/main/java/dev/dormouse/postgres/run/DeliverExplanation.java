@@ -14,7 +14,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Finds out why items were not delivered: they had been delivered before, there is no run to receive them, their fence
+ * The reason why items were not delivered: they had been delivered before, there is no run to receive them, their fence
  * does not hold, or a row is locked.
  */
 final class DeliverExplanation {

@@ -18,16 +18,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Adds items to inboxes and wakes their runs. For each workflow id it numbers the items with new keys, locks the row of
- * the run, adds their number to its mail counter, sets its alarm, and inserts the items. Items that are not returned
- * were not delivered.
+ * The statement that adds items to inboxes and wakes their runs. For each workflow id it numbers the items with new
+ * keys, locks the row of the run, adds their number to its mail counter, sets its alarm, and inserts the items. Items
+ * that are not returned were not delivered.
  *
  * <p>The keys are checked before the lock, which is safe: every delivery changes the run's row, and a row that changed
  * since the statement began is skipped ({@link CommitStatement}). The items of a workflow id pass through the update as
- * arrays, so that its row is updated once and no two lists are compared with each other. {@code accepted_at} is read
- * from {@code clock_timestamp()} by the part that updates, so after the lock: an item that was accepted after a commit
- * recorded "the deadline passed" never claims an earlier time. An alarm that has passed is kept, so that an overdue run
- * keeps its place.
+ * arrays, so that its row is updated once and no two lists are compared with each other. The part that updates reads
+ * {@code accepted_at} from {@code clock_timestamp()}, which means after the lock. Therefore an item that was accepted
+ * after a commit recorded "the deadline passed" never has an earlier time. An alarm that has passed is kept, so that an
+ * overdue run keeps its place.
  */
 final class DeliverStatement {
     private final String sql;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Reads the histories of several runs, or one row of one. */
+/** Statements that read the histories of several runs, or one row of one history. */
 public final class HistoryStatements {
     private final String whole;
     private final String one;

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads an inbox in order. */
+/** The statement that reads an inbox in order. */
 public final class InboxStatements {
     private final String sql;
 

@@ -18,11 +18,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Reads outbox items and removes delivered ones. The epoch and the clock are read by the statement that reads the
- * items, so from the server that has them.
+ * Statements that read outbox items and remove delivered ones. The statement that reads the items also reads the epoch
+ * and the clock, so that all come from the same server.
  *
  * <p>Pages after the first contain only items that were sent before the first page was read. A commit may become
- * visible late, at a position before the last page; what the same run sends after it must not be read before it.
+ * visible late, at a position before the last page. The items that the same run sends later must not be read before the
+ * items of that commit.
  */
 public final class OutboxStatements {
     private static final String FIRST = "0/0/" + new UUID(0, 0) + "/" + Long.MAX_VALUE;

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Deletes old closed runs. It walks along the primary key, because run ids are ordered by time, so that it needs no
- * index. The inbox and subscriptions are deleted with the current run of the workflow id, which is its last one. A
- * current run that is CONTINUED (status 15) stays, for its successor to replace.
+ * The deletion of old closed runs. Scans the primary key, which is ordered by start time because run ids are, so that
+ * no extra index is needed. Deletes the inbox and subscriptions of a workflow id together with its current run, which
+ * is its latest. Keeps a current run with status {@code CONTINUED} (15), because its successor replaces it.
  */
 public final class PurgeStatements {
     private static final UUID FIRST = new UUID(0, 0);

@@ -13,11 +13,11 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Starts runs in place of closed ones: one statement makes the new run the current one instead of the old. The mail
- * counter belongs to the workflow id and continues. The new run does not receive what the old run left unread, unless
- * the old one is CONTINUED (status 15), which continues in the new one.
+ * The start of runs in place of closed ones: one statement makes the new run the current one instead of the old. The
+ * mail counter belongs to the workflow id and continues. The new run does not receive what the old run left unread,
+ * unless the old run is CONTINUED (status 15) and therefore continues in the new run.
  *
- * <p>The old row is locked first. A second attempt of the same start finds it either locked or replaced.
+ * <p>The old row is locked first. A second attempt of the same start finds that row either locked or replaced.
  */
 final class ReplaceStatement {
     private final String sql;

@@ -15,8 +15,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Reads runs by their ids. Several runs are looked up one by one, as in {@link CommitStatement}: older versions of
- * PostgreSQL use {@code run_id = any(…)} as a filter over the whole index if they plan while the table is small.
+ * Statements that read runs by their ids. Several runs are looked up one by one, as in {@link CommitStatement}: older
+ * versions of PostgreSQL use {@code run_id = any(…)} as a filter over the whole index if they plan while the table is
+ * small.
  */
 public final class RunStatements {
     private final String byRunIds;

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds the runs that prevented starts: the start's own run if an earlier attempt succeeded, even if it is no longer
- * the current one; otherwise the current run of the workflow id. Also finds starts whose fence does not hold.
+ * The runs that prevented starts: the start's own run if an earlier attempt succeeded, even if it is no longer the
+ * current one; otherwise the current run of the workflow id. Also finds starts whose fence does not hold.
  */
 final class StartExplanation {
     private final String sql;

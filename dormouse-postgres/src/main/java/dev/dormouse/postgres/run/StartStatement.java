@@ -21,12 +21,12 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Inserts runs and their first events. Entries that are not returned have a workflow id that is taken, or a run that
- * exists already; nothing of them was inserted.
+ * The statement that inserts runs and their first events. Entries that are not returned have a workflow id that is
+ * taken, or a run that exists already; nothing of them was inserted.
  *
  * <p>The insert cannot return the payload, so the batch is joined with the inserted rows. Neither side has an index: a
- * hash join is right here and a nested loop would be quadratic, unlike in every other statement. That is why it runs on
- * its own connections ({@code SessionSettings.START}).
+ * hash join is right here and a nested loop would be quadratic, unlike in every other statement. That is why this
+ * statement runs on its own connections ({@code SessionSettings.START}).
  */
 public final class StartStatement {
     /** Inserts; the last part of the statement decides what to return. */

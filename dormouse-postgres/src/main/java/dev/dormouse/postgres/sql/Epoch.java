@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Detects that the database may have lost confirmed commits: a promoted standby or a restored backup writes its log on
- * a new timeline. When the store is opened, the first of these expressions that the engine's role may evaluate is
- * chosen:
+ * A value that changes when the database may have lost confirmed commits: a promoted standby or a restored backup
+ * writes its log on a new timeline. When the store is opened, the first of these expressions that the engine's role may
+ * evaluate is chosen:
  *
  * <ol>
  *   <li>the identity of the cluster and its current timeline. Any role may read both, unless the right was revoked.

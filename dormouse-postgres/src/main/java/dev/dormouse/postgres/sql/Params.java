@@ -15,12 +15,13 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets the parameters of a statement in order; a batch is one array per column. Primitive arrays, strings and bytes are
+ * The parameters of a statement, set in order; a batch is one array per column. Primitive arrays, strings and bytes are
  * sent in binary form.
  */
 public final class Params {
     /**
-     * The longest delay: added to any clock it does not overflow. Delays longer than 146,000 years are shortened to it.
+     * The longest delay: it does not overflow when it is added to any clock. Delays longer than 146,000 years are
+     * shortened to it.
      */
     private static final long LONGEST_DELAY = Long.MAX_VALUE / 2;
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads rows of table run. */
+/** A reader for rows of table {@code run}. */
 public final class RunRows {
     /** All columns of a RunRow, in the order of {@link #read}; <code>r</code> is the table's alias. */
     public static final String COLUMNS = """

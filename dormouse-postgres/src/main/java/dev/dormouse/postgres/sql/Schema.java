@@ -61,7 +61,7 @@ public record Schema(String name) {
         return MIGRATIONS;
     }
 
-    /** Returns all SQL from an empty database on, to be read and run by hand. */
+    /** Returns all SQL that sets up an empty database, to be read and run by hand. */
     public String script() {
         return "create schema if not exists " + quoted() + ";\n\n" + MIGRATIONS.print(dialect());
     }

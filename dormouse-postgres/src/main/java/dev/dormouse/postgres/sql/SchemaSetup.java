@@ -10,8 +10,8 @@ import java.sql.Statement;
 import java.util.OptionalInt;
 
 /**
- * Brings the schema up to date, or checks that it is. The engine's role needs only the rights of the schema's owner. A
- * missing schema is created if the role may do that.
+ * The set-up of the schema: brings it up to date, or checks that it is. The engine's role needs only the rights of the
+ * schema's owner. A missing schema is created if the role may do that.
  */
 public final class SchemaSetup {
     private final Schema schema;

@@ -7,7 +7,10 @@ import java.sql.SQLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs, when a store is opened, server settings that break durability or hide rows and that sessions cannot change. */
+/**
+ * Warnings, logged when a store is opened, about server settings that break durability or hide rows, and that sessions
+ * cannot change.
+ */
 public final class ServerWarnings {
     private static final Logger log = LoggerFactory.getLogger(ServerWarnings.class);
 

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Classifies SQLExceptions by their SQLSTATE alone. */
+/** A classification of SQLExceptions by their SQLSTATE alone. */
 public final class SqlErrors {
     public static final String INSUFFICIENT_PRIVILEGE = "42501";
     public static final String UNIQUE_VIOLATION = "23505";
@@ -121,8 +121,8 @@ public final class SqlErrors {
     }
 
     /**
-     * Returns true if a statement that this session has prepared is unknown to it, or the first one that it prepares
-     * exists.
+     * Returns true if the server does not know a statement that this connection has prepared, or already has one that
+     * it now prepares for the first time.
      */
     private static boolean isPrepared(SQLException e) {
         return PREPARED.contains(state(e));
@@ -163,7 +163,10 @@ public final class SqlErrors {
         return state(e).isEmpty() || CONNECTION_CLASSES.contains(kind(e));
     }
 
-    /** Returns true if the connection has broken, the server shuts down, or it can only be read: other connections are no better. */
+    /**
+     * Returns true if the connection has broken, the server shuts down, or the server can only be read. In these cases
+     * other connections are no better.
+     */
     public static boolean isServerLost(SQLException e) {
         return kind(e).equals("08") || SHUTDOWN.contains(state(e)) || isReadOnly(e);
     }

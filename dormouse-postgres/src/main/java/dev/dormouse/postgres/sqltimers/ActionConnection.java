@@ -66,7 +66,7 @@ public final class ActionConnection {
                 sql, row -> new Batch(row.getInt(1), row.getInt(2), row.getInt(3), Micros.toInstant(row.getLong(4))));
     }
 
-    /** Runs one action alone. Returns true if it has failed, which is recorded then. */
+    /** Runs one action alone. Returns true if the action has failed; the failure is then recorded. */
     boolean runOne(ActionStatements.Due timer) throws SQLException {
         String sql = BEGIN + timer.timeout().toMillis() + "; select timers._run_one(" + timer.id() + ", "
                 + timer.shardKey() + "); commit";

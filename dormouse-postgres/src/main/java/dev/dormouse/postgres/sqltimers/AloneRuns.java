@@ -16,8 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Actions of one role that run alone, each on its own connection: without a limit, or until their timeout. If such an
- * action fails, the failure is its own and is recorded.
+ * The actions of one role that run outside a batch, because they failed or were slow in one, or because the session of
+ * their batch was lost. Each runs on its own connection, for at most its timeout if it has one. Its failure affects no
+ * other action, and is recorded for its timer.
  *
  * <p>Concurrency: thread-safe. {@code running}, {@code more} and {@code closed} are guarded by the lock of this object,
  * which is not held during database calls. If two threads find the same due timer, {@code begin} lets one of them start
@@ -35,7 +36,10 @@ final class AloneRuns {
     private final RolePool pool;
     private final Consumer<SQLException> unavailable;
     private final Set<Due> running = new HashSet<>();
+
+    /** True if due actions may be left because the limit was reached. */
     private boolean more;
+
     private boolean closed;
 
     AloneRuns(TimerNodeContext node, String role, RolePool pool, Consumer<SQLException> unavailable) {
@@ -45,7 +49,7 @@ final class AloneRuns {
         this.unavailable = unavailable;
     }
 
-    /** Starts due actions up to the limit. The others are started when an action ends. */
+    /** Starts due actions, up to the limit. Further due actions are started when a running one ends. */
     void startDue() {
         int room = room();
         if (room == 0) {
@@ -168,7 +172,8 @@ final class AloneRuns {
     }
 
     /**
-     * Records a loss. The server may need a moment to notice that the session has ended, and releases the timer then.
+     * Records that an action ended without an outcome, because its session was lost or terminated. Retries every 100
+     * ms, up to 50 times, because the server keeps the timer locked until it notices that the session has ended.
      */
     private void record(Loss loss) {
         Gate pause = node.threads().newGate();

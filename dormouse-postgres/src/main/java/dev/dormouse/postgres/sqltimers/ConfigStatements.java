@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads the node's own role, the roles with timers, and the settings. */
+/** Statements that read the node's own role, the roles with timers, and the settings. */
 final class ConfigStatements {
     private ConfigStatements() {}
 

@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The timers whose handlers are registered at this node. A claim leases timers and counts the attempt before the
- * handler is called; the lease is renewed while it runs. If it throws, the pause before the next attempt grows.
+ * handler is called; the lease is renewed while the handler runs. If the handler throws, the pause before the next
+ * attempt grows.
  *
  * <p>Concurrency: thread-safe. The mutable fields are guarded by the lock of this object, which is not held during
  * database calls or handlers. At most one thread claims ({@code claiming}) and one renews ({@code renewing}). A request

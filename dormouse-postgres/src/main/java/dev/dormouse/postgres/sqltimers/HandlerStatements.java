@@ -11,7 +11,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Claims and ends attempts of handler timers. A claim is a lease: a node that lost it can record nothing more. */
+/**
+ * Statements that claim and end attempts of handler timers. A claim is a lease: a node that lost it can record nothing
+ * more.
+ */
 public final class HandlerStatements {
     private HandlerStatements() {}
 

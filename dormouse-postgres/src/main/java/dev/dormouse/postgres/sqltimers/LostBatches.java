@@ -8,7 +8,8 @@ import java.util.Set;
 
 /**
  * Batches of a role that failed. Some timer in them is at fault and would fail again, so all timers that they may have
- * taken run alone afterwards. That is possible only after their sessions have ended: until then they hold the timers.
+ * taken run alone afterwards. They can run only after the sessions of the batches have ended, because these hold the
+ * timers until then.
  *
  * <p>Concurrency: thread-safe; all fields are guarded by the lock of this object.
  */

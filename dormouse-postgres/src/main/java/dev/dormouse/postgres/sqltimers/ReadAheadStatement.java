@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the next due instants of each role and handler, and the server's time. */
+/** The statement that reads the next due instants of each role and handler, and the server's time. */
 public final class ReadAheadStatement {
     /**
      * The number of instants read per role or handler; if that many are found, there may be more. The SQL has the same

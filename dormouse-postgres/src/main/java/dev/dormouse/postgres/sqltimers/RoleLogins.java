@@ -11,7 +11,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 import org.postgresql.jdbc.PreferQueryMode;
 
 /**
- * Logs in as the node's own role and as the roles that schedule timers: with the role's password if one was given,
+ * The logins as the node's own role and as the roles that schedule timers: with the role's password if one was given,
  * otherwise without a password, which works if the server trusts this machine. Thread-safe.
  */
 final class RoleLogins {

@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
 
-/** Brings the schema timers up to date, or checks that it is. */
+/** The installation of schema {@code timers}: brings it up to date, or checks that it is. */
 final class SchemaInstallation {
     private static final int VERSION = 2;
     private static final String FILE = "timers.sql";

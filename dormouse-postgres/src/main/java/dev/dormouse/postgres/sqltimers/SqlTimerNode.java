@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A node that executes SQL timers: what {@code timers.schedule_at} and its like have set in a PostgreSQL database. Thread-safe.
- * Any number of them may run on one database; they share the work, and no timer fires twice.
+ * A node that executes SQL timers, which {@code timers.schedule_at} and similar functions have set in a PostgreSQL
+ * database. Thread-safe. Any number of nodes may run on one database; they share the work, and no timer fires twice.
  *
  * <pre>{@code
  * try (SqlTimerNode timers = SqlTimerNode.builder()
@@ -174,8 +174,8 @@ public final class SqlTimerNode implements AutoCloseable {
     }
 
     /**
-     * Returns the outages of the database that this node has noticed and that have not ended. A node that waits for its next
-     * timer asks the database seldom, and may notice an outage late.
+     * Returns the outages of the database that this node has noticed and that have not ended. A node that waits for its
+     * next timer rarely queries the database, so it may notice an outage late.
      */
     public List<StoreOutage> outages() {
         return node.database().watch().outages();

@@ -25,7 +25,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Configures a node that executes SQL timers. Not thread-safe. */
+/** A builder of a node that executes SQL timers. Not thread-safe. */
 public final class SqlTimerNodeBuilder {
     /** Shorter than the threshold for slow operations, so that an outage is not reported as slowness first. */
     private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(4);
@@ -106,7 +106,7 @@ public final class SqlTimerNodeBuilder {
 
     /**
      * Sets the maximum number of concurrent actions of one role on their own connections: slow ones, and those that
-     * failed in a batch. Default: 6. Two more connections of each role are for all others.
+     * failed in a batch. Default: 6. Up to two more connections per role execute all other actions.
      *
      * @throws DormouseException BAD_SETTING if {@code actions} is less than 1
      */

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs failures of SQL timers, at most eight lines a minute for the same handler or role. Thread-safe. */
+/** The log of failures of SQL timers, at most eight lines a minute for the same handler or role. Thread-safe. */
 final class TimerFailures {
     private static final Logger LOG = LoggerFactory.getLogger(TimerFailures.class);
     private static final int MOST = 8;

@@ -13,8 +13,15 @@ import org.slf4j.LoggerFactory;
 /**
  * The node's main loop: waits exactly until the next instant at which a timer is due, and starts its lane then.
  *
- * <p>It queries the database at the end of what it has read ahead; one second after a start, and then less and less
- * often while something is overdue, because another node that holds it may die; and periodically as a safety net.
+ * <p>It queries the database in these cases:
+ *
+ * <ul>
+ *   <li>when it reaches the end of what it has read ahead
+ *   <li>while a timer is overdue, because another node that holds it may die: one second after a start, and then less
+ *       and less often
+ *   <li>periodically, as a safety net
+ * </ul>
+ *
  * Otherwise it sends no queries while nothing is due.
  *
  * <p>Concurrency: any thread may call {@link #hear}, {@link #changed}, {@link #sweepNow} and {@link #close}; they set

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Terminates actions that do not end when they are cancelled, because they caught the server's cancel request. Another
- * connection of the same role, which has the right to do so, terminates the server process.
+ * A watchdog that terminates actions that do not end when they are cancelled, because they caught the server's cancel
+ * request. Another connection of the same role, which has the right to do so, terminates the server process.
  *
  * <p>Concurrency: thread-safe. {@code watched} and the state of each watch are guarded by the lock of this object.
  * Either {@link Watch#end} removes a watch before its deadline, or the watchdog marks it as expired; never both.
@@ -54,7 +54,10 @@ final class Watchdog extends Loop {
             }
         }
 
-        /** Terminates the action. The connection is not reused, so the server process is certainly its own. */
+        /**
+         * Terminates the action. Its connection cannot have been reused, so the server process certainly still executes
+         * this action.
+         */
         private void terminateAction() {
             try {
                 if (pool.isDirect()) {

@@ -138,7 +138,7 @@ class SqlTimerHandlerTest {
                 .handler("failing", failing)
                 .handler("hopeless", call -> {
                     calls.add(call);
-                    throw new IOException("for ever");
+                    throw new IOException("forever");
                 })
                 .open()) {
             long id = schedule("failing", "0", "1");

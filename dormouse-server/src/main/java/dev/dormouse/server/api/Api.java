@@ -11,8 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The HTTP API as requests and responses, without HTTP. Thread-safe; answers on the calling thread. A request never
- * makes it throw: mistakes and failures are responses with a status from 400 on and an error code.
+ * The API behind the HTTP server: maps an {@link ApiRequest} to an {@link ApiResponse}, without a network. Thread-safe;
+ * answers on the calling thread. Never throws because of a request: client errors and failures become responses with a
+ * status of 400 or higher and an error code.
  */
 public final class Api {
     private final Router router;

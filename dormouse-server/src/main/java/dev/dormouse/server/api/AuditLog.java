@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs every change that a caller made or tried to make: caller, role, request, ids and outcome. */
+/** The log of every change that a caller made or tried to make: caller, role, request, ids and outcome. */
 final class AuditLog {
     private static final Logger LOG = LoggerFactory.getLogger("dormouse.audit");
     private static final int LONGEST = 200;

@@ -16,7 +16,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Applies one action to many workflows. A failure for one workflow does not stop the others. */
+/** One action on many workflows. A failure for one workflow does not stop the others. */
 final class BatchApi {
     private static final int MAX = 1_000;
 

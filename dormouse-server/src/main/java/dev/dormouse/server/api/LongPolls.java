@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Limits requests that wait: each waits for a minute at most, and a bounded number waits at a time. One caller may hold
- * half of the permits.
+ * A limit for requests that wait: each waits for a minute at most, and a bounded number waits at a time. One caller may
+ * hold half of the permits.
  *
  * <p>Thread-safe. Requests that any reader may send and those that need another role have separate permits, so that
  * waiting for results never prevents an update.

@@ -14,7 +14,7 @@ import java.util.List;
 public record Route(
         String method, String pattern, Role role, boolean changes, List<String> parameters, Handler handler) {
 
-    /** Answers the calls of a route. */
+    /** The code that answers the calls of a route. */
     interface Handler {
         ApiResponse answer(Call call);
     }

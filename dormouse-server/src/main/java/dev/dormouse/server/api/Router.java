@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The table of all routes. A literal part is preferred to one in braces. Immutable. */
+/** The table of all routes. A literal path segment takes precedence over a path parameter. Immutable. */
 public final class Router {
     /** The prefix of all paths. */
     public static final String BASE = "/api/v1";
@@ -26,7 +26,7 @@ public final class Router {
         return routes;
     }
 
-    /** A route, and the values of the parts in braces. */
+    /** A matched route and its path parameters by name. */
     record Match(Route route, Map<String, String> values) {}
 
     /**

@@ -32,7 +32,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the page of one run. The run's row, history and progress are read once, and the rows of its parent and children
+ * The page of one run. The run's row, history and progress are read once, and the rows of its parent and children
  * together: about six statements, however many children it has. Thread-safe.
  */
 final class RunDetails {

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 
-/** Finds runs by id and lists them. */
+/** A lookup of runs by id, and lists of runs. */
 final class RunLookup {
     private static final int MAX_PAGES = 10;
     private static final Set<RunKind> OTHERS = EnumSet.of(RunKind.TIMER, RunKind.SCHEDULE, RunKind.EVENT);

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 
-/** Lists, starts and shows workflow runs. */
+/** Routes that list, start and show workflow runs. */
 final class RunsApi {
     private final Dormouse dormouse;
     private final RunLookup runs;

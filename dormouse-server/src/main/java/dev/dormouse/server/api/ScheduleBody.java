@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
 
-/** Reads a schedule from a request body. */
+/** A schedule in a request body. */
 final class ScheduleBody {
     static final String[] FIELDS = {
         "id",

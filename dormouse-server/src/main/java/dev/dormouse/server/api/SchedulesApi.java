@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** Lists, previews, creates and changes schedules. */
+/** Routes that list, preview, create and change schedules. */
 final class SchedulesApi {
     private static final int SHOWN = 5;
     private static final Set<RunStatus> FAILED = EnumSet.of(RunStatus.FAILED, RunStatus.TIMED_OUT, RunStatus.STUCK);

@@ -15,11 +15,11 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the code of runs what they wait for, for half a second at most: only a node that has the code can answer, and the page
- * of a run must not wait for a node that never comes.
+ * Queries that ask the code of runs what they wait for. They take at most half a second: only a node that has the code
+ * can answer, and the page of a run must not wait for a node that never comes.
  *
- * <p>Thread-safe. At most {@value #THREADS} questions are asked at a time and as many queue; further ones are not asked. A
- * question that takes too long keeps its thread until it is answered or gives up by itself.
+ * <p>Thread-safe. At most {@value #THREADS} questions are asked at a time and as many queue; further ones are not
+ * asked. A question that takes too long keeps its thread until it is answered or gives up by itself.
  */
 final class WaitQueries {
     private static final Duration TIMEOUT = Duration.ofMillis(500);

@@ -6,9 +6,9 @@ import dev.dormouse.server.request.ConcurrencyLimit;
 import java.time.Duration;
 
 /**
- * Reads request bodies, a bounded number at a time, because a body that arrives slowly holds a thread. Clients without
- * a token are counted by address and have few permits and little time; callers with a token have permits of their own.
- * Thread-safe.
+ * A limit on the number of request bodies that are read at a time, because a body that arrives slowly holds a thread.
+ * Clients without a token are counted by address and have few permits and little time; callers with a token have
+ * permits of their own. Thread-safe.
  */
 final class BodyReadLimit {
     private final ConcurrencyLimit unknown = new ConcurrencyLimit(32, 16);

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Reads bodies within a time limit: a client that sends one byte at a time could hold a thread for days. A client that
- * sends nothing at all is ended by the connection's idle timeout.
+ * A reader of request bodies with a time limit: without it, a client that sends one byte at a time could hold a thread
+ * for days. A client that sends nothing at all is ended by the connection's idle timeout.
  */
 final class BodyReader {
     static final Duration LONGEST = Duration.ofSeconds(30);

@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Polls for changes every second, once for all clients, and only while there are clients.
+ * A poller for changes, every second, once for all clients and only while there are clients.
  *
  * <p>Thread-safe. Clients may be added and removed at any time; {@code known} and {@code ticks} belong to the polling
  * thread. A client that is added during a poll gets the full state with the next one, which the other clients then get

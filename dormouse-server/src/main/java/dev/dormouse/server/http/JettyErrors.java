@@ -8,7 +8,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Answers requests that Jetty itself refuses, such as malformed URIs, with the usual error body. */
+/** The answers to requests that Jetty itself refuses, such as malformed URIs, with the usual error body. */
 final class JettyErrors implements Request.Handler {
 
     @Override

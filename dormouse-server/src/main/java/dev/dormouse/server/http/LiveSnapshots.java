@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads the current state of what stream clients watch. */
+/** Snapshots of what stream clients watch. */
 final class LiveSnapshots {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final Caller SELF = new Caller("stream", Role.READER);

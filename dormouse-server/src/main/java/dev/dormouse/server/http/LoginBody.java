@@ -5,7 +5,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads the token from the body of a login. */
+/** The body of a login, which contains the token. */
 final class LoginBody {
     private static final JsonMapper MAPPER = new JsonMapper();
 

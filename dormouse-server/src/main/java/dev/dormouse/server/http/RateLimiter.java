@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Limits the requests of each caller with a token bucket that holds two seconds' worth. The least recently used buckets
- * are forgotten, which only makes them full again. Thread-safe.
+ * A rate limit for the requests of each caller, with a token bucket that holds two seconds' worth. The least recently
+ * used buckets are forgotten, which only makes them full again. Thread-safe.
  */
 final class RateLimiter {
     private static final int MAX = 10_000;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Identifies the caller of a request and refuses forged requests. Thread-safe. */
+/** A guard that identifies the caller of a request and refuses forged requests. Thread-safe. */
 final class RequestGuard {
     private static final String BEARER = "Bearer ";
     private static final Caller LOCAL = new Caller("local", Role.ADMIN);

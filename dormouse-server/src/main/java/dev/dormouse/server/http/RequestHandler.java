@@ -15,7 +15,10 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers requests: checks the host and the origin, then identifies the caller, then calls the API. Thread-safe. */
+/**
+ * The handler of all requests: checks the host and the origin, then identifies the caller, then calls the API.
+ * Thread-safe.
+ */
 final class RequestHandler {
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
     private static final Logger AUDIT = LoggerFactory.getLogger("dormouse.audit");

@@ -6,9 +6,9 @@ import dev.dormouse.server.request.ConcurrencyLimit;
 import java.util.Optional;
 
 /**
- * Limits the requests that are answered at a time. Callers with a token and clients without one have separate permits,
- * and one caller or client gets half of them at most. All permits together are fewer than the server's threads.
- * Thread-safe.
+ * A limit on the requests that are answered at a time. Callers with a token and clients without one have separate
+ * permits, and one caller or client gets half of them at most. All permits together are fewer than the server's
+ * threads. Thread-safe.
  */
 final class RequestLimit {
     /** The number of all permits. */

@@ -14,7 +14,7 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a response without holding a thread: a client that does not read its response holds only its connection, until
+ * A writer of responses that holds no thread: a client that does not read its response holds only its connection, until
  * the idle timeout.
  *
  * <p>One thread at a time calls each instance, as the servlet container guarantees for write listeners.

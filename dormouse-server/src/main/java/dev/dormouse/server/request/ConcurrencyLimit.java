@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Limits the number of requests that hold a thread at a time, in total and for each caller, so that one caller cannot
- * take all permits.
+ * A limit on the number of requests that hold a thread at a time, in total and for each caller, so that one caller
+ * cannot take all permits.
  *
  * <p>Thread-safe. Neither taking nor returning a permit blocks. A permit must be closed exactly once.
  */

@@ -3,7 +3,7 @@ package dev.dormouse.server.request;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Limits a log line to one per minute. Thread-safe. */
+/** A limit of one log line per minute. Thread-safe. */
 public final class OncePerMinute {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Decodes percent-encoded texts of URLs strictly: bytes that are not UTF-8 are refused, not replaced. */
+/** A strict decoder of percent-encoded texts in URLs: bytes that are not UTF-8 are refused, not replaced. */
 public final class PercentDecoder {
     private PercentDecoder() {}
 

@@ -7,7 +7,7 @@ import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Parses values of parameters and bodies. */
+/** A parser for values of parameters and bodies. */
 public final class TextValues {
     private static final int SHOWN = 80;
 

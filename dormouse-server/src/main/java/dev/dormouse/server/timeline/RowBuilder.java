@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Builds a row. Its last bar may be open: its end is not known yet or lies in the future. Not thread-safe. */
+/** A builder of a row. Its last bar may be open: its end is not known yet or lies in the future. Not thread-safe. */
 final class RowBuilder {
     private final Kind kind;
     private final String name;

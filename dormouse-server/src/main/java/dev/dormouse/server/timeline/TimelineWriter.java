@@ -20,8 +20,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts a history to the rows of a timeline. A run's current waits and steps are not in its history before they end,
- * so they are taken from its description. Used by one thread.
+ * A converter of a history to the rows of a timeline. A run's current waits and steps are not in its history before
+ * they end, so they are taken from its description. Used by one thread.
  */
 public final class TimelineWriter {
     /** The maximum number of rows; the earliest are left out. */

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Converts an event to a tree: payloads as {@link Value}, messages decoded, tokens left out. */
+/** An event as a tree: payloads as {@link Value}, messages decoded, tokens left out. */
 public final class EventDetail {
     /** Fields that are left out: a token allows its holder to end a step. */
     private static final Set<String> SECRET = Set.of("token");

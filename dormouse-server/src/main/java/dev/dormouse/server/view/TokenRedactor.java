@@ -15,8 +15,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes tokens from histories. The holder of an approval's token can decide the approval. A DAG run records the token
- * when it creates one and again when it is used, and a reset run waits for the same token again.
+ * A filter that removes tokens from histories. The holder of an approval's token can decide the approval. A DAG run
+ * records the token when it creates one and again when it is used, and a reset run waits for the same token again.
  */
 public final class TokenRedactor {
     private static final UUID NO_TOKEN = new UUID(0, 0);

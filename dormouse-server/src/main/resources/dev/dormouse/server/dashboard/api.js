@@ -3,13 +3,13 @@ import {serverSaid} from './time.js';
 
 const BASE = 'api/v1';
 
-/** Set while the server wants a token: the login page is shown then. */
+/** True while the server requires a token. The login page is then shown. */
 export const loginNeeded = signal(false);
 
-/** Since when the server cannot be reached, by the browser's clock; null while it can. */
+/** The time since which the server has been unreachable, by the browser's clock; null while it is reachable. */
 export const silentSince = signal(null);
 
-/** What the API refused, in its own words; `code` is one that `dormouse explain` knows, or empty. */
+/** An error response of the API, with its message. `code` is an error code for `dormouse explain`, or empty. */
 export class ApiError extends Error {
   constructor(status, error) {
     super(error.message);
@@ -26,7 +26,7 @@ export const remove = path => call('DELETE', path);
 
 export const url = path => `${BASE}${path}`;
 
-/** A path below /workflows, of the run that is meant where it is not the latest. */
+/** Returns a path below /workflows: of the run `runId`, or of the latest run of `id` if `runId` is missing. */
 export function runPath(id, runId, rest = '') {
   return `/workflows/${encodeURIComponent(id)}${rest}${runId ? query({run: runId}) : ''}`;
 }
@@ -49,7 +49,7 @@ export async function logout() {
 const call = (method, path, body) => send(method, url(path), body);
 
 async function send(method, address, body) {
-  // The header makes a change something that no form or image of another site can send.
+  // A form or an image of another site cannot set this header, so it cannot send a change.
   const headers = {Accept: 'application/json', 'X-Dormouse-Csrf': '1'};
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   let response;

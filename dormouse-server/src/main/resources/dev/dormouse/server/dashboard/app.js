@@ -72,7 +72,7 @@ function Store({known}) {
 }
 
 function ZoneButton({where}) {
-  // On a machine that is in UTC, "UTC" would not tell which of the two is chosen.
+  // If local time is UTC, the label "UTC" would not show which of the two is chosen.
   const name = where === 'UTC' ? 'UTC' : zoneName() === 'UTC' ? 'local' : zoneName();
   return html`<button type="button" class="button quiet" title="Times in UTC or in local time" onClick=${toggleZone}
     aria-label=${`Times are shown in ${where === 'UTC' ? 'UTC' : 'local time'}; switch`}>${name}</button>`;
@@ -98,7 +98,7 @@ function Silence() {
   return since && html`<p class="note red" role="alert">The server has not answered since ${clock(since)}. It is tried again every few seconds; what is shown is from before.</p>`;
 }
 
-/** Outages of the store, which the server knows even while the store does not answer. */
+/** Outages of the store. The server reports them even while the store does not respond. */
 function Outages() {
   const {data} = useApi('/info', {}, {least: 5000, most: 5000});
   const found = (data && data.outages) || [];

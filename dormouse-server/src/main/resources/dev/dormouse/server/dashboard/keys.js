@@ -5,7 +5,7 @@ import {isTyping} from './parts/list-keys.js';
 const PAGES = {o: '#/', w: '#/workflows', t: '#/timers', s: '#/schedules', n: '#/nodes'};
 const CHORD_MILLIS = 1200;
 
-/** The keys that work everywhere; those of lists and dialogs are with them. */
+/** Listens for the keys that work on every page. Lists and dialogs define their own. */
 export function listenToKeys(showHelp) {
   let chordUntil = 0;
   document.addEventListener('keydown', event => {

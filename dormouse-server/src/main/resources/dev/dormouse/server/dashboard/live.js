@@ -5,15 +5,15 @@ import {REPEAT_MILLIS, Stream} from './stream.js';
 import {serverSaid} from './time.js';
 
 /*
- * Live data. One stream of server-sent events feeds all tabs (stream.js): a pulse says that something has changed and carries the
- * overview; pages then ask again for what they show, at most as often as they say. Without the stream (a proxy that
- * swallows it, a server that restarts) pages ask every few seconds instead.
+ * Live data. One stream of server-sent events feeds all tabs (stream.js). A pulse reports that something has changed and carries the
+ * overview. Each page then reloads its data, at most as often as it has declared. Without the stream, because a proxy swallows it or
+ * the server restarts, pages poll every few seconds instead.
  */
-/** True while the stream is open, null until it is known. */
+/** True while the stream is open; null until the first attempt to open it has succeeded or failed. */
 export const connected = signal(null);
 export const overview = signal(null);
 
-/** What nodes are called, by their ids. */
+/** The names of nodes, by node id. */
 export const nodeNames = signal({});
 
 const pulse = signal(0);
@@ -27,7 +27,7 @@ const looks = signal(0);
 let watched = [];
 let send = inWorker() || inTab();
 
-/** Follows the stream, and says which runs the page shows. */
+/** Subscribes to the stream and declares which workflow ids the page shows. */
 export function listen(workflowIds = watched) {
   watched = workflowIds;
   say();
@@ -79,10 +79,10 @@ function ranOn(data) {
 
 loginNeeded.watch(() => say());
 
-// The browser would wait a few seconds more.
+// When the server answers again, reconnect at once: the browser would wait a few more seconds.
 silentSince.watch(since => since || connected.get() || say({again: true}));
 
-// Nothing is heard while the page is hidden: it asks for everything when it is shown again.
+// A hidden page receives no changes, so it reloads everything when it is shown again.
 document.addEventListener('visibilitychange', () => {
   say();
   if (!document.hidden) looks.set(looks.get() + 1);
@@ -91,7 +91,7 @@ window.addEventListener('pagehide', () => say({shown: false}));
 window.addEventListener('pageshow', event => event.persisted && say());
 setInterval(() => document.hidden || say(), REPEAT_MILLIS);
 
-/** Which changes a page hears: 'pulse' (anything), 'nodes', or the id of a workflow. */
+/** Returns a number that changes with the topic: 'pulse' (any change), 'nodes', or a workflow id. */
 function useChanges(topic) {
   const pulses = useSignal(pulse);
   const nodeChanges = useSignal(nodes);
@@ -103,9 +103,9 @@ function useChanges(topic) {
 }
 
 /**
- * What the API answers at a path: {data, error, reload}. It is asked again when the topic changes, at most every
- * `least` milliseconds, and in any case every `most`. Old data stays on the page until there is new; that the server cannot be
- * reached is said above it, once.
+ * Returns the response of the API for a path: {data, error, reload}. Reloads when the topic changes, at most once every `least`
+ * milliseconds, and without a change every `most` milliseconds. Old data stays until new data arrives. `error` omits that the server
+ * is unreachable, because the top of the page already says so.
  */
 export function useApi(path, parameters, {topic = 'pulse', least = 2000, most = 15000} = {}) {
   const key = path && path + query(parameters);
@@ -118,7 +118,7 @@ export function useApi(path, parameters, {topic = 'pulse', least = 2000, most = 
     const state = asked.current;
     clearTimeout(state.timer);
     if (state.busy === key) {
-      state.again = true; // what is on its way may have been answered before the change that we are asked to show
+      state.again = true; // the response under way may be older than the change
       return;
     }
     Object.assign(state, {at: Date.now(), busy: key, again: false, key});
@@ -153,7 +153,7 @@ export function useApi(path, parameters, {topic = 'pulse', least = 2000, most = 
     asked.current.timer = setTimeout(ask, Math.max(0, asked.current.at + least - Date.now()));
   }, [change]);
 
-  // A request to change something is accepted at once, and takes effect a moment later.
+  // The server accepts a change at once, but the change takes effect a moment later. So reload twice.
   const reload = () => {
     ask();
     setTimeout(() => asked.current.key === key && ask(), SOON_MILLIS);

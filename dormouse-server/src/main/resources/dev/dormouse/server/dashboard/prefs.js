@@ -1,7 +1,9 @@
 import {signal} from './signal.js';
 
-/** What this browser remembers: 'light' or 'dark', and whether instants are shown in 'UTC' or in 'local' time. */
+/** The theme stored in this browser: 'light' or 'dark'. */
 export const theme = signal(document.documentElement.dataset.theme);
+
+/** The time zone stored in this browser, in which instants are shown: 'UTC' or 'local'. */
 export const zone = signal(localStorage.getItem('dormouse.zone') === 'UTC' ? 'UTC' : 'local');
 
 export function toggleTheme() {
@@ -21,7 +23,7 @@ function show(next) {
   theme.set(next);
 }
 
-// Follows the system until the user has chosen.
+// Follow the system's theme until the user chooses one.
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', event => {
   if (!localStorage.getItem('dormouse.theme')) show(event.matches ? 'dark' : 'light');
 });

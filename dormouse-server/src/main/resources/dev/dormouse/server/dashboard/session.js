@@ -1,7 +1,7 @@
 import {signal} from './signal.js';
 import {get} from './api.js';
 
-/** The response of /info: the store, the user and the role. Null before it. */
+/** The response of /info: the store, the user and the role; null until it arrives. */
 export const info = signal(null);
 
 export async function readInfo() {
@@ -14,7 +14,7 @@ export async function readInfo() {
 
 const RANK = {reader: 0, operator: 1, admin: 2};
 
-/** Whether the caller may do what needs that role. The server decides; this only spares a button that would be refused. */
+/** Returns true if the server accepts changes and the user has the role. Only hides buttons: the server checks each request. */
 export function may(role) {
   const known = info.get();
   if (!known) return false;

@@ -1,6 +1,6 @@
 import {useEffect, useState} from './lib.js';
 
-/** A value that anybody may watch: the page's few pieces of shared state (theme, zone, live data, toasts) are these. */
+/** An observable value. All shared state of the page (theme, zone, live data, toasts) consists of signals. */
 export function signal(initial) {
   let value = initial;
   const watchers = new Set();
@@ -18,7 +18,7 @@ export function signal(initial) {
   };
 }
 
-/** The signal's value; the component is drawn again whenever it changes. */
+/** Returns the value of a signal and redraws the component whenever the value changes. */
 export function useSignal(source) {
   const [value, set] = useState(source.get());
   useEffect(() => {

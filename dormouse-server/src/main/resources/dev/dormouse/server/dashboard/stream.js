@@ -1,18 +1,18 @@
 /*
- * The stream of changes for all tabs of a browser. A browser opens six connections to a server over HTTP/1.1, so a stream for each
- * tab would leave none for the seventh tab. The stream is open while at least one tab is shown, and says which runs the tabs show.
- * It lives in a shared worker, or in the tab itself where the browser has no shared workers.
+ * The stream of changes, shared by all tabs of a browser. A browser opens at most six connections to a server over HTTP/1.1, so with
+ * one stream per tab the seventh tab would get none. The stream is open while at least one tab is visible. Its address contains the
+ * workflow ids that the tabs show. It runs in a shared worker, or in the tab itself if the browser has no shared workers.
  */
-const MOST_WATCHED = 20; // the server accepts no more; other tabs ask every few seconds
+const MOST_WATCHED = 20; // the limit of the server; for further workflow ids, tabs poll
 const RETRY_MILLIS = 5000;
 const SILENT_MILLIS = 90_000;
 
-/** How often a tab must repeat its state: a tab that crashed says nothing. */
+/** The interval at which a tab must repeat its state, so that crashed tabs are noticed. */
 export const REPEAT_MILLIS = 30_000;
 
 export class Stream {
   constructor() {
-    this.tabs = new Map(); // the port of each tab that is shown, with its state
+    this.tabs = new Map(); // the state of each visible tab, by port
     this.latest = new Map();
     this.source = null;
     this.watched = [];
@@ -20,7 +20,10 @@ export class Stream {
     setInterval(() => this.forgetSilent(), SILENT_MILLIS);
   }
 
-  /** A tab's state: the stream's address, the runs that it shows, whether it is shown itself; `again` if the server answers again. */
+  /**
+   * Handles a tab's state: the address of the stream, the workflow ids that the tab shows, and whether the tab is visible. `again` is
+   * set when the server answers again.
+   */
   hear(port, {address, watched, shown, again}) {
     const isNew = !this.tabs.has(port);
     if (shown) this.tabs.set(port, {watched, heard: Date.now()});
@@ -31,7 +34,7 @@ export class Stream {
     if (shown && isNew) this.repeat(port);
   }
 
-  /** The state that the other tabs know already. */
+  /** Sends a new tab the state that the other tabs have already received. */
   repeat(port) {
     if (this.isOpen) port.postMessage({kind: 'open'});
     this.latest.forEach((data, kind) => port.postMessage({kind, data, old: true}));
@@ -63,7 +66,7 @@ export class Stream {
     this.tell({kind, data});
   }
 
-  // The browser reconnects by itself, unless the answer was not a stream at all: then this does, later.
+  // The browser reconnects by itself unless the response was not a stream. In that case, reconnect later.
   lost(source) {
     this.isOpen = false;
     this.tell({kind: 'lost'});

@@ -1,8 +1,8 @@
 import {h} from './lib/preact/preact.module.js';
 import {isolated, turns} from './bidi.js';
 
-// Elements as templates: html`<p class=${name}>${text}</p>`. A component is <${Name} …/>, and </${Name}> ends it. What is between
-// the values is parsed once for each template; values never are, so that nothing in them can become markup.
+// Elements as templates: html`<p class=${name}>${text}</p>`. A component is <${Name} …/>, and </${Name}> ends it. The text between
+// the values is parsed once for each template. Values are never parsed, so they cannot become markup.
 
 const SLOT = '\u0000';
 const parsed = new WeakMap();
@@ -55,7 +55,7 @@ class Reader {
 
   rest() { return this.text.slice(this.at, this.at + 40); }
 
-  /** What fits here, which is passed by; empty where nothing does. */
+  /** Returns the text that matches at the current position, and moves past it; empty if nothing matches. */
   take(pattern) {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text);
@@ -64,7 +64,7 @@ class Reader {
     return found[0];
   }
 
-  /** Texts and numbers of slots, in the order in which they stand. */
+  /** Splits a text into literal texts and slot numbers, in order. */
   parts(text) {
     return text.split(SLOT).flatMap((piece, i) => (i === 0 ? [piece] : [this.slots++, piece])).filter(part => part !== '');
   }
@@ -93,7 +93,7 @@ function element(reader) {
   }
   if (reader.text[reader.at - 2] === '/') return {tag, props, children: []};
   const inside = children(reader);
-  reader.parts(reader.take(/[^>]*>/y)); // the end names what it ends, perhaps by a value
+  reader.parts(reader.take(/[^>]*>/y)); // an end tag may have a slot as its name, which must be counted
   return {tag, props, children: inside};
 }
 

@@ -1,4 +1,4 @@
-// Runs before the page is drawn, and so is not a module: otherwise a dark page would flash white first.
+// Must run before the page is drawn, so it is not a module. Otherwise a dark page would flash white.
 (() => {
   const chosen = localStorage.getItem('dormouse.theme');
   const dark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;

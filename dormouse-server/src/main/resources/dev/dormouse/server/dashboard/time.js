@@ -2,8 +2,8 @@ import {signal, useSignal} from './signal.js';
 import {zone} from './prefs.js';
 
 /*
- * All durations are counted on the server's clock: the browser's may be wrong, and "overdue" must not depend on it.
- * Each answer that carries "now" corrects the offset.
+ * All durations use the server's clock: the browser's clock may be wrong, and "overdue" must not depend on it. Every response that
+ * contains "now" corrects the offset between the two clocks.
  */
 let offset = 0;
 
@@ -18,7 +18,7 @@ setInterval(() => {
   if (!document.hidden) second.set(second.get() + 1);
 }, 1000);
 
-/** The server's time in milliseconds; the component is drawn again each second. */
+/** Returns the server's time in milliseconds and redraws the component every second. */
 export function useNow() {
   useSignal(second);
   return nowMillis();
@@ -26,7 +26,7 @@ export function useNow() {
 
 const UNITS = [['d', 86400], ['h', 3600], ['m', 60], ['s', 1]];
 
-/** A length of time in at most `parts` units: "2 d 5 h", "21 h 14 m 37 s", "340 ms". */
+/** Formats a duration in at most `parts` units: "2 d 5 h", "21 h 14 m 37 s", "340 ms". */
 export function span(millis, parts = 2) {
   const length = Math.abs(millis);
   if (length < 1000) return `${Math.round(length)} ms`;
@@ -44,14 +44,14 @@ export function span(millis, parts = 2) {
   return texts.join(' ');
 }
 
-/** "in 3 m 2 s", "2 d 5 h ago". */
+/** Formats an instant relative to now: "in 3 m 2 s", "2 d 5 h ago". */
 export function relative(at, now = nowMillis()) {
   const millis = Date.parse(at) - now;
   if (Math.abs(millis) < 1000) return 'now';
   return millis > 0 ? `in ${span(millis)}` : `${span(millis)} ago`;
 }
 
-/** 00:01:12, or days and hours where a clock would mislead. */
+/** Formats the time left: "00:01:12", or from one day on "2 d 5 h". */
 export function countdown(at, now) {
   const left = Math.max(0, Date.parse(at) - now);
   const seconds = Math.ceil(left / 1000);
@@ -79,17 +79,17 @@ export const shortClock = at => format({hour: '2-digit', minute: '2-digit'}).for
 export const dayClock = at => `${day(at)} ${clock(at)}`;
 export const dayShortClock = at => `${day(at)} ${shortClock(at)}`;
 
-/** With the year, unless it is this one. */
+/** Formats a date, with the year unless it is the current one. */
 function day(at) {
   const year = date => format({year: 'numeric'}).format(date);
   const date = new Date(at);
   return format(year(date) === year(new Date(nowMillis())) ? DAY : {...DAY, year: 'numeric'}).format(date);
 }
 
-/** With its day and zone: "Mon 16 Nov 2026 08:23:09 UTC". */
+/** Formats an instant with date and zone: "Mon 16 Nov 2026 08:23:09 UTC". */
 export const absolute = at => inFull(at, CLOCK);
 
-/** The same to the millisecond, for tooltips. */
+/** Formats an instant with date, milliseconds and zone, for tooltips. */
 export const exact = at => inFull(at, {...CLOCK, fractionalSecondDigits: 3});
 
 function inFull(at, time) {
@@ -103,7 +103,7 @@ export function zoneName(date = new Date()) {
   return parts.find(part => part.type === 'timeZoneName').value;
 }
 
-/** What a person means by "2h", "90s", "PT5M": an ISO-8601 duration, or null. */
+/** Parses a typed duration, such as "2h", "90s" or "PT5M", into an ISO-8601 duration; null if it cannot. */
 export function isoDuration(text) {
   const trimmed = text.trim();
   if (/^-?P/i.test(trimmed)) return trimmed.toUpperCase();
@@ -114,7 +114,7 @@ export function isoDuration(text) {
   return `P${d ? `${d}D` : ''}${time ? `T${time}` : ''}`;
 }
 
-/** ISO-8601 durations as people write them: PT72H is "3 d", PT71H59M59.998S too. */
+/** Formats an ISO-8601 duration for people: PT72H as "3 d", and PT71H59M59.998S too. */
 export function people(duration) {
   const match = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(duration || '');
   if (!match) return duration;
@@ -123,7 +123,7 @@ export function people(duration) {
   return span(millis > 10_000 ? Math.round(millis / 1000) * 1000 : millis, 4);
 }
 
-/** A text with such durations, and with instants, in it. */
+/** Formats the ISO-8601 durations and instants inside a text. */
 export const readable = text => text
   .replace(/\bPT?[\dDTHMS.]+\b/g, people)
   .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*Z/g, dayClock);

@@ -138,9 +138,9 @@ public final class Page implements AutoCloseable {
 
     /** Emulates the system's color scheme, "light" or "dark", and its preference for no animations. */
     public Page look(String scheme) {
-        Map<String, String> colours = Map.of("name", "prefers-color-scheme", "value", scheme);
+        Map<String, String> colors = Map.of("name", "prefers-color-scheme", "value", scheme);
         Map<String, String> motion = Map.of("name", "prefers-reduced-motion", "value", "reduce");
-        call("Emulation.setEmulatedMedia", Map.of("features", List.of(colours, motion)));
+        call("Emulation.setEmulatedMedia", Map.of("features", List.of(colors, motion)));
         return this;
     }
 

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Passes notices to all listeners, on the sender's thread. Thread-safe. */
+/** The listeners for notices, called on the sender's thread. Thread-safe. */
 final class NoticeListeners {
     /** Not a record: two listeners are never equal, even with equal callbacks. */
     private static final class Listener {

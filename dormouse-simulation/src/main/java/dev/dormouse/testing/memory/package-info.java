@@ -1,4 +1,4 @@
-/** An in-memory store that passes the contract of all stores. Internal: it may change in any release. */
+/** An in-memory store that passes the store contract tests. Internal: it may change in any release. */
 @NullMarked
 package dev.dormouse.testing.memory;
 

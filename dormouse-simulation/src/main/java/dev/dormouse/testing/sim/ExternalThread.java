@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ExternalThread {
     static final int DEEPEST = 40;
 
-    /** Decides if an external thread that waits without a limit can still succeed. */
+    /** A check whether an external thread that waits without a limit can still succeed. */
     interface Hope {
         boolean isLeft();
 

@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Injects faults into the whole world at random moments: nodes are killed or paused, the database becomes unreachable,
- * fails over and loses its latest commits, or its clock is moved. To replace killed nodes, start new ones in {@link
- * SimNode#onKilled}.
+ * A source of faults in the whole world at random moments: nodes are killed or paused, the database becomes
+ * unreachable, fails over and loses its latest commits, or its clock is moved. To replace killed nodes, start new ones
+ * in {@link SimNode#onKilled}.
  */
 public final class FaultInjector {
     /** A kind of fault. */

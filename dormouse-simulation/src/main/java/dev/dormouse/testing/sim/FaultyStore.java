@@ -48,9 +48,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node's connection to the simulated database. A call is a request that travels, is executed by the world even if
- * the node has died meanwhile, and an answer that travels back. {@link CallOutcome} decides the faults on the way.
- * Needs no locks, because one simulated thread runs at a time.
+ * One node's connection to the simulated database. Each call has three steps: the request travels to the database; the
+ * world executes it, even if the node has died in the meantime; the answer travels back. {@link CallOutcome} decides
+ * which step fails. Needs no locks, because one simulated thread runs at a time.
  */
 public final class FaultyStore implements Store {
     private final SimWorld world;
@@ -146,7 +146,9 @@ public final class FaultyStore implements Store {
         }
     }
 
-    /** Sends a batch. Some entries may come back as locked, and the outcome of all of them may be unknown. */
+    /**
+     * Sends a batch. Randomly reports some entries as locked. If the call fails, the outcome of every entry is unknown.
+     */
     private <E, O> List<O> askAll(
             String what, List<E> batch, Function<List<E>, List<O>> ask, O locked, Function<StoreException, O> unknown) {
         List<Boolean> isLocked = batch.stream()

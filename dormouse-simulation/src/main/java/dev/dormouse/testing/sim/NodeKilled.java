@@ -1,6 +1,6 @@
 package dev.dormouse.testing.sim;
 
-/** Unwinds a thread whose node was killed or whose world has ended. */
+/** An error that unwinds a thread whose node was killed or whose world has ended. */
 public final class NodeKilled extends Error {
     private static final long serialVersionUID = 1L;
 

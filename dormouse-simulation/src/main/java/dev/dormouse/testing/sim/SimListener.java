@@ -6,7 +6,7 @@ import dev.dormouse.store.base.Notice;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
-/** Passes notices to a listener, on a thread of the listener's node. */
+/** A listener for notices, called on a thread of its node. */
 final class SimListener {
     private final Gate gate;
     private final ArrayDeque<Runnable> calls = new ArrayDeque<>();

@@ -18,9 +18,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets exactly one simulated thread run at a time. A thread that gives up the baton (at a gate, at its end) chooses the
- * next thread itself, by the world's random source, and hands the baton over; a thread that is chosen again at once
- * costs no switch. Time stands still while any thread can run, and jumps to the next planned action when none can.
+ * A scheduler that lets exactly one simulated thread run at a time. A thread that gives up the baton (at a gate, at its
+ * end) chooses the next thread itself, by the world's random source, and hands the baton over; a thread that is chosen
+ * again at once costs no switch. Time stands still while any thread can run, and jumps to the next planned action when
+ * none can.
  *
  * <p>A world is driven by its first thread ({@link #run}), or by an external thread ({@link #enter}, {@link #leave}).
  *
@@ -28,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  * meanwhile, unless the world is told otherwise ({@link #sleepWhileBlocked}). If nothing can run until a thread comes
  * back, no thread holds the baton; see {@link OutsideThreads}.
  *
- * <p>Concurrency: all fields except {@link #progress} and {@link #outside} belong to the holder of the baton; handing it over publishes
- * them. An external thread that ran out of patience reads them without the baton, only for its error message, where
- * stale values are harmless.
+ * <p>Concurrency: all fields except {@link #progress} and {@link #outside} belong to the holder of the baton; handing
+ * it over publishes them. An external thread that ran out of patience reads them without the baton, only for its error
+ * message, where stale values are harmless.
  */
 final class SimScheduler {
     /** This number of turns without time passing indicates a busy loop that waits for something that never happens. */
@@ -422,7 +423,7 @@ final class SimScheduler {
         throw new NodeKilled(me.node.name());
     }
 
-    /** Ends the running thread for ever; the world continues without it. */
+    /** Ends the running thread forever; the world continues without it. */
     void forgetMe() {
         finish(me());
         forget();
@@ -558,7 +559,7 @@ final class SimScheduler {
             if (external != null && external.isHopeless(timeline, live)) {
                 wake(external.thread);
             } else if (!timeline.advance()) {
-                throw new AssertionError("Expected some thread to make progress, but all wait for ever.\n" + dump());
+                throw new AssertionError("Expected some thread to make progress, but all wait forever.\n" + dump());
             }
             turnsAtThisInstant = timeline.now() == before ? turnsAtThisInstant : 0;
         } catch (Throwable failed) {

@@ -172,7 +172,7 @@ class SimWorldTest {
         assertThatThrownBy(() -> world.run(() -> waitForNobody(world)))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("seed 4")
-                .hasMessageContaining("all wait for ever")
+                .hasMessageContaining("all wait forever")
                 .hasMessageContaining("driver/main#0 WAITING")
                 .hasMessageContaining("SimWorldTest.waitForNobody");
     }

@@ -21,8 +21,8 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Claims runs whose alarm has passed. The index has the alarms of each lane in order: lanes are read one by one, each
- * only as far as it can still contribute to the oldest runs.
+ * The claim of runs whose alarm has passed. The index has the alarms of each lane in order: lanes are read one by one,
+ * each only as far as it can still contribute to the oldest runs.
  */
 public final class ClaimStatements {
     /** Counts the lease that expired; see {@link Claim}. */

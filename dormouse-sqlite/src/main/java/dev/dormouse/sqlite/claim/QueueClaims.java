@@ -25,8 +25,8 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * Claims runs of a queue. The transaction holds the write lock, so what it reads stays true until it commits. Each lane
- * and priority is a short index range, and only ranges that can still contribute are read.
+ * The claim of a queue's runs. The transaction holds the write lock, so what it reads stays true until it commits. Each
+ * lane and priority is a short index range, and only ranges that can still contribute are read.
  */
 public final class QueueClaims {
     static final String DUE = """

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads and writes until when the rates of queues and of their keys are used up. */
+/** The state of the rate limits of queues and of their keys, read and written. */
 public final class QueueRates {
     static final String OF_QUEUE = "select used_until from dormouse_queue where shard = ? and name = ?";
 
@@ -36,7 +36,7 @@ public final class QueueRates {
 
     static final String FORGET = "delete from dormouse_rate where shard = ? and queue = ? and key = ?";
 
-    /** Expired rows that are deleted for each new row: more than one, so that their number falls. */
+    /** The number of expired rows that are deleted for each new row: more than one, so that their number falls. */
     private static final int FORGOTTEN_FOR_EACH = 2;
 
     private QueueRates() {}

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Extends leases. */
+/** The renewal of leases. */
 public final class RenewStatements {
     static final String RENEW =
             """

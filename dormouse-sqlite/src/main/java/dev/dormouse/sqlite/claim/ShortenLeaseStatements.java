@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/** Shortens leases that end later than any lease can, because the clock was set back. */
+/** The shortening of leases that end later than any lease can, because the clock was set back. */
 public final class ShortenLeaseStatements {
     static final String SHORTEN = """
             update dormouse_run set wake_at = ?

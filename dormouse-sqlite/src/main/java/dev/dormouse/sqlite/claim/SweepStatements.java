@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Reads the alarms of some lanes without claiming anything.
+ * Statements that read the alarms of some lanes without claiming anything.
  *
  * @param now in microseconds
  */

@@ -4,9 +4,9 @@ import dev.dormouse.sqlite.sql.Tx;
 import java.sql.SQLException;
 
 /**
- * Ends all leases when the store is opened: their owners are dead, because the file's lock has changed hands. The runs
- * are due at once. They keep their lease ids, so that each claim counts a takeover and late commits under an old lease
- * are still refused.
+ * The end of all leases when the store is opened: their owners are dead, because the file's lock has changed hands. The
+ * runs are due at once. They keep their lease ids, so that each claim counts a takeover and late commits under an old
+ * lease are still refused.
  */
 public final class VoidLeases {
     static final String VOID = """

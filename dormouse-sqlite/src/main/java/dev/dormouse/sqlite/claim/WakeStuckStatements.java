@@ -7,8 +7,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * Makes stuck runs due for a build that may be able to continue them. Runs without an alarm wait for something else and
- * are left alone.
+ * The statement that makes stuck runs due for a build that may be able to continue them. Runs without an alarm wait for
+ * something else and are left alone.
  */
 public final class WakeStuckStatements {
     static final String WAKE = """

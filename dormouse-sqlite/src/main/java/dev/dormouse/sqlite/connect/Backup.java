@@ -14,11 +14,11 @@ import java.sql.SQLException;
 import java.util.UUID;
 
 /**
- * Copies the whole database to a new file while it is in use.
+ * A copy of the whole database to a new file, made while the database is in use.
  *
- * <p>By {@code vacuum into}: it reads one snapshot, which in WAL mode holds up no writer, and it reads it row by row,
- * so that damage makes the backup fail instead of being copied along, as copying pages would. The copy is compact and
- * needs no log beside it. SQLite does not force it to the disk; that is done here, before it gets its name.
+ * <p>Uses {@code vacuum into}, which reads one snapshot and, in WAL mode, blocks no writer. It reads row by row, so
+ * that damage makes the backup fail; a copy of the pages would contain the damage. The copy is compact and needs no log
+ * beside it. SQLite does not force it to the disk; this class does that before the file gets its name.
  */
 public final class Backup {
     private final ReadAccess reads;

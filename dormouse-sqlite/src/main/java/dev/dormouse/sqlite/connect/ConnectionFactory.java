@@ -12,7 +12,7 @@ import java.util.Properties;
 import org.sqlite.JDBC;
 import org.sqlite.SQLiteOpenMode;
 
-/** Opens connections and applies the settings that the store's guarantees depend on. */
+/** A factory of connections with the settings that the store's guarantees depend on. */
 public final class ConnectionFactory {
     /** Every commit is on disk before it is acknowledged. */
     private static final List<String> DURABLE = List.of("pragma synchronous = full");
@@ -28,7 +28,7 @@ public final class ConnectionFactory {
     /** Users' statements run with SQLite's defaults, as on the users' own connections. */
     private static final List<String> AS_EVER = List.of();
 
-    /** Does not create the file: a missing file was there before. */
+    /** Opens the file without creating it: a file that is missing now has existed before. */
     private static final String READ_AND_WRITE = Integer.toString(SQLiteOpenMode.READWRITE.flag);
 
     private ConnectionFactory() {}

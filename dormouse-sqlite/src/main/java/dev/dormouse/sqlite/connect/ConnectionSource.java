@@ -3,7 +3,7 @@ package dev.dormouse.sqlite.connect;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Opens connections to one database, all with the same settings. */
+/** A source of connections to one database, all with the same settings. */
 @FunctionalInterface
 public interface ConnectionSource {
     Connection open() throws SQLException;

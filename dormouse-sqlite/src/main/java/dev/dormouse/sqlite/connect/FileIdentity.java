@@ -15,10 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Detects that the database file or its log was deleted, renamed or replaced while it is open. SQLite continues to
- * write to a file without a name, and all of that is lost when it is closed. So both names are checked before a
- * transaction starts and after it was committed, before anything is acknowledged. A check takes about two microseconds.
- * If the operating system has no file keys, only a missing file is detected.
+ * A check that detects that the database file or its log was deleted, renamed or replaced while it is open. SQLite
+ * continues to write to a file without a name, and all of that is lost when the file is closed. So both names are
+ * checked before a transaction starts and after it was committed, before anything is acknowledged. A check takes about
+ * two microseconds. If the operating system has no file keys, only a missing file is detected.
  *
  * <p>A finding is final until the store is opened again, even if the file comes back: another process may have used it
  * in the meantime, without the log that this process has open.

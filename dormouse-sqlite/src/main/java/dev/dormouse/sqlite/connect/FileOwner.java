@@ -21,20 +21,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes this process the only one that executes the runs of a file, until it is closed or the process ends. The
- * operating system holds the lock, on a byte of {@code FILE.lock}, and releases it at once if the process dies. The
- * text in that file is the process id, for messages only.
+ * The lock that makes this process the only one that executes the runs of a file, until it is closed or the process
+ * ends. The operating system holds the lock, on a byte of {@code FILE.lock}, and releases it at once if the process
+ * dies. The text in that file is the process id, for messages only.
  *
  * <p>The lock has its own file because an operating system drops all locks of a process on a file when the process
  * closes any channel to it: SQLite's locks on the database would be lost with ours, and the other way round. For the
  * same reason a second opener in this process must be refused before it touches the lock file. A system property
  * records open files, because it is shared between class loaders, which each have a copy of this class.
  *
- * <p>The owner deletes the file before it releases the lock. Another process may have opened it before, and get the
- * lock on a file that has no name any more, while a third process creates a new file of that name. So the lock counts
- * only if the name leads to the locked file; otherwise locking starts again. The file's random size shows that: opening
- * the file a second time to compare it would release the lock when that channel is closed. A file with foreign content
- * is neither changed nor deleted.
+ * <p>The owner deletes the file before it releases the lock. Another process may have opened the file before that, and
+ * then gets the lock on a file that no longer has a name, while a third process creates a new file of that name. So the
+ * lock counts only if the name leads to the locked file; otherwise locking starts again. The file's random size shows
+ * that: opening the file a second time to compare it would release the lock when that channel is closed. A file with
+ * foreign content is neither changed nor deleted.
  *
  * <p>Concurrency: {@link #of} may be called by several threads; the system property lets one of them through. {@link
  * #close} is synchronized and has an effect once.

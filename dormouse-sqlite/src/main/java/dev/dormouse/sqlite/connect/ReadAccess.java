@@ -3,7 +3,7 @@ package dev.dormouse.sqlite.connect;
 import dev.dormouse.sqlite.sql.SqlSession;
 import java.sql.SQLException;
 
-/** Lends a session for reading. */
+/** A lender of sessions for reading. */
 public interface ReadAccess extends AutoCloseable {
 
     <T> T read(Work<T> work) throws SQLException;

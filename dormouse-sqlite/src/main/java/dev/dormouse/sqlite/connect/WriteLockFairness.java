@@ -5,10 +5,10 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Gives other connections a chance to take the file's write lock. SQLite has no queue for the lock: a user's connection
- * retries at intervals of up to 0.1 s. While one batch follows the other, it would find the lock taken each time until
- * it gives up. So a gap of 1 ms is made after 100 ms of continuous writing, and after 10 ms once another connection has
- * held the lock.
+ * Pauses that give other connections a chance to take the file's write lock. SQLite has no queue for the lock: a user's
+ * connection retries at intervals of up to 0.1 s. While one batch follows the other, that connection would find the
+ * lock taken in each try until it gives up. So a gap of 1 ms is made after 100 ms of continuous writing, and after 10
+ * ms once another connection has held the lock.
  *
  * <p>Not thread-safe: called only by the thread that has the turn of {@code WriteConnection}.
  */

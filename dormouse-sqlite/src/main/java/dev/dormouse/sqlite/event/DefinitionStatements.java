@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Stores and reads definitions: workflows that are data. */
+/** Statements that store and read definitions: workflows that are data. */
 public final class DefinitionStatements {
     static final String KEEP = """
             insert into dormouse_definition (shard, name, version, defined_at, body)

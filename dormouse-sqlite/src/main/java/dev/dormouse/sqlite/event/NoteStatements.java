@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 
-/** Stores and reads progress notes of steps that are executing. */
+/** Statements that store and read progress notes of steps that are executing. */
 public final class NoteStatements {
     static final String KEEP = """
             insert into dormouse_note (shard, run_id, call, attempt, lease, payload)

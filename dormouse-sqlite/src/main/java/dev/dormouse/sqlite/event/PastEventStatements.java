@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 
-/** Stores and reads recently published events. */
+/** Statements that store and read recently published events. */
 public final class PastEventStatements {
     static final String KEEP = """
             insert into dormouse_past_event (shard, event, id, at, until, payload)
@@ -28,7 +28,7 @@ public final class PastEventStatements {
               where shard = ? and until <= ?
               limit ?)""";
 
-    /** Expired rows that are deleted for each new row: more than one, so that their number falls. */
+    /** The number of expired rows that are deleted for each new row: more than one, so that their number falls. */
     private static final int FORGOTTEN_FOR_EACH = 20;
 
     private PastEventStatements() {}

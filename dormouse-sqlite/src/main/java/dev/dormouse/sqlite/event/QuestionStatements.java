@@ -28,7 +28,10 @@ public final class QuestionStatements {
             order by place
             limit ?""";
 
-    /** Finds the question by its key alone: a condition on {@code answer} would search the index of open questions. */
+    /**
+     * Filters by the primary key only. A condition on {@code answer} would make SQLite scan the index of open
+     * questions.
+     */
     static final String ANSWER = """
             update dormouse_question set answer = coalesce(answer, ?)
             where shard = ? and id = ?""";

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Stores and reads subscriptions: which workflow id waits for which event. */
+/** Statements that store and read subscriptions: which workflow id waits for which event. */
 public final class SubscriptionStatements {
     static final String KEEP = """
             insert into dormouse_subscription (shard, workflow_id, id, event, key, match, until)
@@ -36,7 +36,7 @@ public final class SubscriptionStatements {
               where shard = ? and until <= ?
               limit ?)""";
 
-    /** Expired rows that are deleted for each new row: more than one, so that their number falls. */
+    /** The number of expired rows that are deleted for each new row: more than one, so that their number falls. */
     private static final int FORGOTTEN_FOR_EACH = 20;
 
     private SubscriptionStatements() {}

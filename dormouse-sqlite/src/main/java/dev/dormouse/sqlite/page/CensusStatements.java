@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Counts runs by status.
+ * A census of runs: their number by status.
  *
  * <ul>
  *   <li>If there are few runs, each row is read.

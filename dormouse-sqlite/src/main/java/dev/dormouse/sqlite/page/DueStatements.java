@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads alarms lane by lane, a bounded number in each lane. */
+/** Statements that read alarms lane by lane, a bounded number in each lane. */
 public record DueStatements(SqlSession session, int shard) {
     static final String NEXT_LANE = """
             select lane from dormouse_run indexed by dormouse_run_alarm

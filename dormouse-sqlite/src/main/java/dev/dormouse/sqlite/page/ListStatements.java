@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists runs page by page. SQLite returns rows in index order and the filter is applied here, so that the next page can
- * start where this one stopped, even if nothing matched.
+ * Lists of runs, page by page. SQLite returns rows in index order and the filter is applied here, so that the next page
+ * can start where this one stopped, even if nothing matched.
  */
 public final class ListStatements {
     static final String NEWEST_FIRST = """

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Stores and reads tallies: the counters of nodes per time slot. */
+/** Statements that store and read tallies: the counters of nodes per time slot. */
 public final class TallyStatements {
     static final String KEEP = """
             insert into dormouse_tally

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Applies the entries of a batch in one transaction, and returns an outcome for each entry.
+ * A batch whose entries are applied in one transaction, with an outcome for each entry.
  *
  * <p>The first attempt applies all entries without savepoints. If one entry cannot be stored, everything is rolled back
  * and applied again with a savepoint around each entry: the bad entry is rejected and the others are applied, still in
@@ -45,7 +45,10 @@ public final class Batch<E, O> {
             Function<StoreException, ? extends O> unknown,
             Function<StoreException, ? extends O> gone) {}
 
-    /** Applies one entry. An exception concerns this entry alone, except for failures of the whole database. */
+    /**
+     * The code that applies one entry. An exception concerns this entry alone, except for failures of the whole
+     * database.
+     */
     @FunctionalInterface
     public interface Entry<E, O> {
         O apply(Tx tx, E entry) throws SQLException;

@@ -22,8 +22,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies a commit to a run, or says why it was refused. The row is read and then updated by its key: the transaction
- * holds the write lock, so the row cannot change in between. A commit that appends events costs three statements.
+ * The application of a commit to a run, or the reason why it was refused. The row is read and then updated by its key:
+ * the transaction holds the write lock, so the row cannot change in between. A commit that appends events costs three
+ * statements.
  */
 public final class Commits {
     public static final String STANDING = """
@@ -31,8 +32,8 @@ public final class Commits {
             where shard = ? and run_id = ?""";
 
     /**
-     * For a run that continues to execute: {@code status} is the only indexed column it sets, so mostly only the row is
-     * written.
+     * The update for a run that continues to execute. The only indexed column that it sets is {@code status}, so
+     * usually only the row is written.
      */
     public static final String GO_ON = """
             update dormouse_run

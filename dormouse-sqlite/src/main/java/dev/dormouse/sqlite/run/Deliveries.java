@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Adds an item to the inbox of a workflow id and wakes its run. */
+/** The delivery of an item to the inbox of a workflow id. Wakes its run. */
 public final class Deliveries {
     static final String PUT = """
             insert into dormouse_inbox (shard, workflow_id, key, position, kind, accepted_at, payload)

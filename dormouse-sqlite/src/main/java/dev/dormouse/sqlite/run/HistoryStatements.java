@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Appends to histories and reads them. */
+/** Statements that append to histories and read them. */
 public final class HistoryStatements {
     public static final String APPEND = """
             insert into dormouse_history (shard, run_id, seq, count, at, checksum, payload)

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads inboxes. */
+/** The statements that read inboxes. */
 public final class InboxStatements {
     static final String AFTER = """
             select position, key, kind, accepted_at, payload from dormouse_inbox indexed by dormouse_inbox_position

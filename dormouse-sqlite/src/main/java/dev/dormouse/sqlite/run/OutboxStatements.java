@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Stores, reads and removes outbox items: messages from one run to another workflow id. */
+/** Statements that store, read and remove outbox items: messages from one run to another workflow id. */
 public final class OutboxStatements {
     static final String ADD = """
             insert into dormouse_outbox (shard, id, workflow_id, kind, payload)

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Deletes runs that closed long ago. The inbox and subscriptions of a workflow id are deleted with its last run, which
- * is the current one because runs are visited from the oldest on.
+ * The deletion of runs that closed long ago. Deletes the inbox and subscriptions of a workflow id together with its
+ * current run, which is its latest: runs are visited from the oldest on.
  */
 public final class PurgeStatements {
     static final String LOOK = """

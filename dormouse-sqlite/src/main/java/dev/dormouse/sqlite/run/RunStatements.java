@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Reads runs by run id or workflow id. */
+/** Statements that read runs by run id or workflow id. */
 public final class RunStatements {
     static final String BY_ID = """
             select %s from dormouse_run

@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Inserts a run and its first event, unless its workflow id has a run that may not be replaced. */
+/** The insertion of a run and its first event, unless its workflow id has a run that may not be replaced. */
 public final class Starts {
     private static final String INSERT_ANY = """
             insert into dormouse_run (

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notifies the node of runs and alarms that were written in users' transactions, once those are committed. SQLite has
- * no notifications, so nothing else would.
+ * A watch that notifies the node of runs and alarms that were written in users' transactions, once these are committed.
+ * SQLite has no notifications that would do this.
  *
  * <p>Each such run is looked up repeatedly, at intervals that grow with the time since it was written: the delay is a
  * fraction of the transaction's duration. A thread exists only while at least one run is expected.

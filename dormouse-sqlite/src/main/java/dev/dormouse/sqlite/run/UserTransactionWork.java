@@ -16,7 +16,7 @@ import java.sql.SQLException;
 import java.util.function.Supplier;
 
 /**
- * Runs store operations in a user's transaction, on the user's connection to the same file.
+ * Store operations that run in a user's transaction, on the user's connection to the same file.
  *
  * <p>A savepoint holds the operation together. Outside a transaction the savepoint is a transaction by itself, so that
  * a connection in auto-commit mode works too.

@@ -4,7 +4,7 @@ import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.run.Alarm;
 import org.jspecify.annotations.Nullable;
 
-/** Converts an {@link Alarm} to the value of column {@code wake_at}, in microseconds. */
+/** The conversion of an {@link Alarm} to the value of column {@code wake_at}, in microseconds. */
 public final class AlarmColumns {
     private AlarmColumns() {}
 

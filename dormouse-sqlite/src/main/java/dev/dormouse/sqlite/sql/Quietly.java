@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs clean-up code whose failure must not hide an earlier exception. Failures are logged at level DEBUG. */
+/** A runner of clean-up code whose failure must not hide an earlier exception. Failures are logged at level DEBUG. */
 public final class Quietly {
     private static final Logger LOG = LoggerFactory.getLogger(Quietly.class);
 

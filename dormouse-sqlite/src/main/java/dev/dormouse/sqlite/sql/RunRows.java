@@ -7,7 +7,7 @@ import dev.dormouse.store.run.RunRow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Reads rows of {@code dormouse_run}. */
+/** A reader for rows of {@code dormouse_run}. */
 public final class RunRows {
     /** The columns that a statement must select for {@link #read}, in this order. */
     public static final String COLUMNS = """

@@ -72,7 +72,7 @@ public final class Schema {
         }
     }
 
-    /** Returns all SQL from an empty file on, to be read or run by hand. */
+    /** Returns all SQL that sets up an empty file, to be read or run by hand. */
     public static String print(int shards) {
         return MIGRATIONS.print(dialect(shards));
     }

@@ -8,7 +8,7 @@ import dev.dormouse.store.base.StoreException;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** Converts SQLite errors to store exceptions. Decides by result codes only, never by message texts. */
+/** The conversion of SQLite errors to store exceptions. Decides by result codes only, never by message texts. */
 public final class SqlErrors {
     private static final int ERROR = 1;
     private static final int PERM = 3;

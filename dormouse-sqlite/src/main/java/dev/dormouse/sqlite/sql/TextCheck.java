@@ -4,7 +4,10 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
-/** Rejects text that SQLite would not return unchanged: half of a surrogate pair would become a question mark. */
+/**
+ * A check that rejects text that SQLite would not return unchanged: half of a surrogate pair would become a question
+ * mark.
+ */
 public final class TextCheck {
     private TextCheck() {}
 

@@ -22,17 +22,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A connection that is lent to a user for one transaction, which the user must not end.
  *
- * <p>Calls that would end the transaction or outlast it are refused. No object that the user can obtain leads past the
- * guard: statements, result sets and metadata lead back to it. {@link #end} closes the user's statements. References
- * that the user kept fail after that, because the connection is used for other work by then.
+ * <p>Calls that would end the transaction or outlast it are refused. Statements, result sets and metadata return the
+ * guarded connection, so the user cannot reach the real one. {@link #end} closes the user's statements. After that,
+ * every reference that the user has kept fails, because the connection is then used for other work.
  *
- * <p>For one thread at a time, like connections, except {@link #end}, which any thread may call. A call that is in
- * progress then may still complete.
+ * <p>Not thread-safe, like any connection. {@link #end} may be called by any thread; a call in progress may still
+ * complete.
  */
 public final class GuardedConnection {
     /**
-     * The types that lead from one guarded object to another. Values such as arrays are not wrapped, because drivers
-     * expect their own.
+     * The types whose objects are wrapped when a guarded object returns them. Values such as arrays are not wrapped,
+     * because drivers expect their own classes.
      */
     private static final List<Class<?>> KINDS = List.of(
             Connection.class,
@@ -73,7 +73,7 @@ public final class GuardedConnection {
         try {
             statement.close();
         } catch (SQLException e) {
-            // The connection is broken too; its owner finds out when it uses it next.
+            // If close() fails, the connection is broken. Its owner gets the exception on the next use.
         }
     }
 
@@ -244,7 +244,7 @@ public final class GuardedConnection {
             this.origin = origin;
         }
 
-        /** Returns the statement that created the result set, as the user knows it. */
+        /** Returns the guarded statement that created the result set. */
         Object statement(Object raw) {
             return origin instanceof Statement
                     ? origin

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Counts alarms by scanning a bounded number of them. For stores.
+ * An estimate of the number of alarms, by scanning a bounded number of them. For stores.
  *
  * <p>Each bucket of each lane is scanned from its start. If the scan stops early, because the bucket has many alarms,
  * the rest of the bucket is divided into sections. Each section is some times as long as everything before it, and a

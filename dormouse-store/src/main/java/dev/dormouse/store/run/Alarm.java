@@ -9,16 +9,16 @@ import java.time.Instant;
  */
 public sealed interface Alarm {
 
-    /** Leaves the alarm unchanged. */
+    /** The alarm is not changed. */
     record Keep() implements Alarm {}
 
-    /** Removes the alarm. Only mail wakes the run after that, or the run is closed. */
+    /** The alarm is removed. After that only mail wakes the run, or the run is closed. */
     record None() implements Alarm {}
 
-    /** Sets the alarm to an instant. An instant in the past counts as now. */
+    /** The alarm is set to an instant. An instant in the past counts as now. */
     record At(Instant instant) implements Alarm {}
 
-    /** Sets the alarm to {@code delay} after the store's clock. Zero means now. */
+    /** The alarm is set to {@code delay} after the store's clock. Zero means now. */
     record In(Duration delay) implements Alarm {}
 
     /** Leaves the alarm unchanged. */

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the model, calls the tool that it wants, and asks again with the result, up to ten times. */
+/**
+ * An agent that asks the model, calls the tool that the model wants, and asks again with the result, up to ten times.
+ */
 public class AgentWorkflow implements Agent {
     private static final int TURNS = 10;
     private static final Duration PATIENCE = Duration.ofDays(1);

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Waits for {@code approve}. {@code extend 30s} moves the deadline to 30 seconds from now, which may be earlier than
- * before; {@code deadline} returns it. See {@link Terminal}.
+ * A run that waits for {@code approve}. {@code extend 30s} moves the deadline to 30 seconds from now, which may be
+ * earlier than before; {@code deadline} returns it. See {@link Terminal}.
  */
 public final class ApprovalExample {
     private static final String ID = "approval-1";

@@ -5,7 +5,9 @@ import dev.dormouse.Workflow;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Returns APPROVED at once when it is approved, or REJECTED at the deadline, which may have been moved. */
+/**
+ * A workflow that returns APPROVED at once when it is approved, or REJECTED at the deadline, which may have been moved.
+ */
 public class ApprovalWorkflow implements Approval {
     private final UpdatableTimer timer = Workflow.newUpdatableTimer();
     private boolean approved;

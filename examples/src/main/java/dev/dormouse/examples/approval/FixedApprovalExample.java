@@ -9,7 +9,10 @@ import dev.dormouse.examples.terminal.Terminal;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Waits for {@code approve} until a deadline; {@code decision} returns the current state. See {@link Terminal}. */
+/**
+ * A run that waits for {@code approve} until a deadline; {@code decision} returns the current state. See
+ * {@link Terminal}.
+ */
 public final class FixedApprovalExample {
     private static final String ID = "fixed-approval-1";
     private static final StartOptions ANEW = StartOptions.DEFAULT.withIdReuse(IdReuse.START_NEW);

@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Takes bids such as {@code bid ada 120}; {@code leader} returns the leading bid. A bid in the last tenth of the time
- * moves the end, up to twice the time. See {@link Terminal}.
+ * An auction that takes bids such as {@code bid ada 120}; {@code leader} returns the leading bid. A bid in the last
+ * tenth of the time moves the end, up to twice the time. See {@link Terminal}.
  */
 public final class AuctionExample {
     private static final String ID = "auction-1";

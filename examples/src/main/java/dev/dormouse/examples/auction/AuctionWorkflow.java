@@ -5,7 +5,9 @@ import dev.dormouse.Workflow;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Bids are handled in the order in which the store accepted them, and the first of the highest bids wins. */
+/**
+ * An auction. Bids are handled in the order in which the store accepted them, and the first of the highest bids wins.
+ */
 public class AuctionWorkflow implements Auction {
     private final UpdatableTimer timer = Workflow.newUpdatableTimer();
     private final Duration lastMinutes;

@@ -9,7 +9,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Charges at fixed instants, so that delays do not add up. A charge that keeps failing for a week ends the membership.
+ * A membership that is charged at fixed instants, so that delays do not add up. A charge that keeps failing for a week
+ * ends the membership.
  */
 public class MembershipWorkflow implements Membership {
     private static final int CHARGES_PER_RUN = 12;

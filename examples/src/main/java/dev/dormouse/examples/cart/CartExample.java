@@ -5,7 +5,7 @@ import dev.dormouse.WorkflowHandle;
 import dev.dormouse.error.UpdateFailedException;
 import java.time.Duration;
 
-/** Fills a cart and orders it. Argument: the store. */
+/** A program that fills a cart and orders it. Argument: the store. */
 public final class CartExample {
     private CartExample() {}
 

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.concurrent.CountDownLatch;
 
-/** Cleans every second, two times. Argument: the store. */
+/** A program that cleans every second, two times. Argument: the store. */
 public final class CleanupExample {
     private CleanupExample() {}
 

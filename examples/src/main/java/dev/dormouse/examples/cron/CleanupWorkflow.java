@@ -4,7 +4,7 @@ import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowInfo;
 import java.time.Instant;
 
-/** Knows the instant that it was scheduled for, however late it begins. */
+/** A workflow that knows the instant for which it was scheduled, however late it begins. */
 public class CleanupWorkflow implements Cleanup {
     private final Disk disk = Workflow.activities(Disk.class);
 

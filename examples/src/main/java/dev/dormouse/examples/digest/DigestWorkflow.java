@@ -5,7 +5,7 @@ import dev.dormouse.Workflow;
 import java.time.Duration;
 import java.util.List;
 
-/** Sends a mail when there was no comment for a while. */
+/** A digest that is sent as a mail when there was no comment for a while. */
 public class DigestWorkflow implements Digest {
     private final Mail mail = Workflow.activities(Mail.class);
     private final DebouncedTimer<String> comments;

@@ -3,7 +3,7 @@ package dev.dormouse.examples.digest;
 import dev.dormouse.ActivityInterface;
 import java.util.List;
 
-/** Sends mails. */
+/** A mail service. */
 @ActivityInterface(name = "digest.Mail")
 public interface Mail {
     void send(String reader, List<String> comments);

@@ -15,7 +15,7 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import org.jspecify.annotations.Nullable;
 
-/** Writes JSON and encrypts it with AES-GCM. New payloads use the current key; old ones name theirs. */
+/** A codec that writes JSON and encrypts it with AES-GCM. New payloads use the current key; old ones name theirs. */
 public final class EncryptingCodec implements PayloadCodec {
     private static final String PREFIX = "json+aes:";
     private static final int NONCE = 12;

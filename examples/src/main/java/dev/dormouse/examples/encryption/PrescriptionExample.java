@@ -6,7 +6,7 @@ import java.util.Map;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Stores everything encrypted. Argument: the store. */
+/** A program that stores everything encrypted. Argument: the store. */
 public final class PrescriptionExample {
     private PrescriptionExample() {}
 

@@ -3,7 +3,7 @@ package dev.dormouse.examples.encryption;
 import dev.dormouse.Workflow;
 import java.time.Duration;
 
-/** Knows nothing of the encryption. */
+/** A workflow that knows nothing of the encryption. */
 public class PrescriptionWorkflow implements Prescription {
     @Override
     public String dispense(String patient, String drug, Duration delivery) {

@@ -4,7 +4,7 @@ import dev.dormouse.Workflow;
 import java.time.Duration;
 import java.util.List;
 
-/** Asks one approver after the other. Each gets two reminders before the next one is asked. */
+/** An expense report: asks one approver after the other. Each gets two reminders before the next one is asked. */
 public class ExpenseWorkflow implements Expense {
     private static final List<String> APPROVERS = List.of("lead", "director");
     private static final int REMINDERS = 2;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs one order through the pipeline, and prints its state on the way. The argument is a store URL; default: an
- * in-memory SQLite store.
+ * A program that runs one order through the pipeline, and prints its state on the way. The argument is a store URL;
+ * default: an in-memory SQLite store.
  */
 public final class OrdersExample {
     private OrdersExample() {}

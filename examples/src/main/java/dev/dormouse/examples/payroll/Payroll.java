@@ -5,7 +5,7 @@ import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import java.util.List;
 
-/** Pays all employees. */
+/** The payment of all employees. */
 @WorkflowInterface
 public interface Payroll {
     /** Pays everybody after {@code progress.last()}, and returns the total. */

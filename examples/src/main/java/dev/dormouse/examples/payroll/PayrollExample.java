@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
-/** Pays 10,000 employees, of whom one has no account. Arguments: the store, and the number of employees. */
+/**
+ * A program that pays 10,000 employees, of whom one has no account. Arguments: the store, and the number of employees.
+ */
 public final class PayrollExample {
     private PayrollExample() {}
 

@@ -8,7 +8,7 @@ import dev.dormouse.error.ActivityFailedException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Pays one page in each run, so that no history is longer than a page. */
+/** A payroll that pays one page in each run, so that no history is longer than a page. */
 public class PayrollWorkflow implements Payroll {
     private static final int PAGE = 1_000;
     private static final int AT_ONCE = 50;

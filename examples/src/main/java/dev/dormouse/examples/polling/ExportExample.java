@@ -4,7 +4,10 @@ import dev.dormouse.Dormouse;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Looks three times before the file is ready. Arguments: the store, and the interval, such as {@code PT10M}. */
+/**
+ * A program that looks three times before the file is ready. Arguments: the store, and the interval, such as
+ * {@code PT10M}.
+ */
 public final class ExportExample {
     private ExportExample() {}
 

@@ -4,7 +4,7 @@ import dev.dormouse.Activity;
 import dev.dormouse.error.ActivityFailedException;
 import java.time.Duration;
 
-/** Looks for the file now and then, instead of waiting for it on a thread. */
+/** A warehouse that looks for the file periodically, instead of waiting for it on a thread. */
 public final class PollingWarehouse implements Warehouse {
     private final Jobs jobs;
     private final Duration interval;

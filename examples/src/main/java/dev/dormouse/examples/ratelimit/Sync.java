@@ -3,7 +3,7 @@ package dev.dormouse.examples.ratelimit;
 import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 
-/** Sends the data of a customer to a service. */
+/** A workflow that sends the data of a customer to a service. */
 @WorkflowInterface
 public interface Sync {
     @WorkflowMethod

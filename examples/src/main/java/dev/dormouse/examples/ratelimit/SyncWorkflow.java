@@ -4,7 +4,7 @@ import dev.dormouse.ActivityOptions;
 import dev.dormouse.Workflow;
 import java.util.stream.IntStream;
 
-/** Requests everything at once. The queue knows the limit, and no code has to wait for it. */
+/** A workflow that requests everything at once. The queue enforces the limit, so the code does not have to wait. */
 public class SyncWorkflow implements Sync {
     static final String QUEUE = "service";
 

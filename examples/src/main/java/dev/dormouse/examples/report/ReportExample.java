@@ -9,8 +9,8 @@ import dev.dormouse.examples.terminal.Terminal;
 import java.time.Duration;
 
 /**
- * Orders a report and waits for half of the time that writing takes; {@code late} tells if a reminder was sent. See
- * {@link Terminal}.
+ * A run that orders a report and waits for half of the time that writing takes; {@code late} returns whether a reminder
+ * was sent. See {@link Terminal}.
  */
 public final class ReportExample {
     private static final String ID = "report-1";

@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * Signs up users and starts a trial for each new one. Both are written in one transaction, so that there is never a
- * user without a trial, nor a trial without a user. The trial begins after the commit.
+ * The sign-up of users, which starts a trial for each new user. Both are written in one transaction, so that there is
+ * never a user without a trial, nor a trial without a user. The trial begins after the commit.
  */
 public final class SignUp {
     private final DataSource database;

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Waits for {@code paid}. {@code grant 3d} makes the grace period end 3 days from now, without any code for that in the
- * workflow. See {@link Terminal}.
+ * A run that waits for {@code paid}. {@code grant 3d} makes the grace period end 3 days from now, without any code for
+ * that in the workflow. See {@link Terminal}.
  */
 public final class SubscriptionExample {
     private static final String ID = "subscription-1";

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Runs an example. An SQLite file belongs to one process, so that process starts the workflow and also takes commands,
- * line by line. On PostgreSQL they can be two processes:
+ * A program that runs an example. A SQLite file belongs to one process, so that process starts the workflow and also
+ * takes commands, line by line. On PostgreSQL they can be two processes:
  *
  * <pre>{@code
  * ApprovalExample                                         both, on SQLite

@@ -2,7 +2,7 @@ package dev.dormouse.examples.ticket;
 
 import dev.dormouse.ActivityInterface;
 
-/** Pages people. */
+/** A pager for people. */
 @ActivityInterface
 public interface Pager {
     void page(String who, String ticket);

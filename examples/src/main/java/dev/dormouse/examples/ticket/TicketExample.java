@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.util.stream.Collectors;
 
 /**
- * Waits for {@code resolve}. {@code postpone 2m lunch} postpones the escalation to 2 minutes from now, and {@code
- * postponements} lists them, including the refused ones. See {@link Terminal}.
+ * A run that waits for {@code resolve}. {@code postpone 2m lunch} postpones the escalation to 2 minutes from now, and
+ * {@code postponements} lists them, including the refused ones. See {@link Terminal}.
  */
 public final class TicketExample {
     private static final String ID = "ticket-1";

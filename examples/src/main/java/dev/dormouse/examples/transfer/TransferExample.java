@@ -2,7 +2,7 @@ package dev.dormouse.examples.transfer;
 
 import dev.dormouse.Dormouse;
 
-/** Transfers 300 cents, and repeats the request. Argument: the store. */
+/** A program that transfers 300 cents, and repeats the request. Argument: the store. */
 public final class TransferExample {
     private TransferExample() {}
 

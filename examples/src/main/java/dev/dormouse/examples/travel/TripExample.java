@@ -11,8 +11,9 @@ import dev.dormouse.examples.terminal.Terminal;
 import java.time.Duration;
 
 /**
- * Books a flight and a hotel, and waits until the car rental opens; there is no car, so the rest is cancelled. {@code
- * cancel} has this effect at once. Kill it at any point and run it again: it resumes. See {@link Terminal}.
+ * A trip that books a flight and a hotel, and waits until the car rental opens. There is no car, so the rest is
+ * cancelled. {@code cancel} has this effect at once. Kill the program at any point and run it again: it resumes. See
+ * {@link Terminal}.
  */
 public final class TripExample {
     private static final String ID = "trip-1";

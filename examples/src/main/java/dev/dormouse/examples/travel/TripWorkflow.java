@@ -3,7 +3,7 @@ package dev.dormouse.examples.travel;
 import dev.dormouse.Workflow;
 import java.time.Duration;
 
-/** Contains no compensation code: the interface of its activities defines it. */
+/** A trip without compensation code: the interface of its activities defines the compensations. */
 public class TripWorkflow implements Trip {
     private final Travel travel = Workflow.activities(Travel.class);
 

@@ -1,6 +1,6 @@
 package dev.dormouse.examples.trial;
 
-/** Prints mails instead of sending them. */
+/** A mail service that prints mails instead of sending them. */
 public final class ConsoleMail implements Mail {
     @Override
     public void welcome(String user) {

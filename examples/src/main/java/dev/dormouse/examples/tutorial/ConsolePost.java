@@ -1,6 +1,6 @@
 package dev.dormouse.examples.tutorial;
 
-/** Prints letters instead of sending them. */
+/** A postal service that prints letters instead of sending them. */
 public class ConsolePost implements Post {
     @Override
     public void send(String customer, String letter) {

@@ -3,7 +3,10 @@ package dev.dormouse.examples.tutorial;
 import dev.dormouse.Dormouse;
 import java.time.Duration;
 
-/** Runs one invoice with ten seconds of patience. Stop it at any time and run it again: the invoice continues. */
+/**
+ * A program that runs one invoice with ten seconds of patience. Stop it at any time and run it again: the invoice
+ * continues.
+ */
 public class FirstInvoice {
     public static void main(String[] args) {
         try (Dormouse dormouse = Dormouse.builder()

@@ -4,7 +4,7 @@ import dev.dormouse.ActivityOptions;
 import dev.dormouse.Workflow;
 import java.time.Duration;
 
-/** Sends an invoice and up to three reminders, and waits for the payment after each. */
+/** An invoice with up to three reminders. Waits for the payment after each. */
 public class InvoiceWorkflow implements Invoice {
     private final Post post =
             Workflow.activities(Post.class, ActivityOptions.DEFAULT.withAttemptTimeout(Duration.ofMinutes(1)));

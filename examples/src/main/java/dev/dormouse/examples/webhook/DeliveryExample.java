@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Delivers an event to a receiver that fails twice. Arguments: the store, and the pause after the first failure, such as
- * {@code PT10S}.
+ * A program that delivers an event to a receiver that fails twice. Arguments: the store, and the pause after the first
+ * failure, such as {@code PT10S}.
  */
 public final class DeliveryExample {
     private DeliveryExample() {}

@@ -7,7 +7,7 @@ import dev.dormouse.error.ActivityFailedException;
 import java.net.URI;
 import java.time.Duration;
 
-/** Tries for about a day, with growing pauses between the attempts. */
+/** A delivery that is tried for about a day, with growing pauses between the attempts. */
 public class DeliveryWorkflow implements Delivery {
     private final Sender sender;
 

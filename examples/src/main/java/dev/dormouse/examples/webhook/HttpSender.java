@@ -10,7 +10,10 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/** Decides by the status of the answer: 2xx is a delivery, 429 asks for a pause, 4xx is final, the rest is retried. */
+/**
+ * A sender that decides by the status of the response: 2xx is a delivery, 429 asks for a pause, 4xx is final, the rest
+ * is retried.
+ */
 public final class HttpSender implements Sender {
     private final Http http;
 

@@ -5,7 +5,7 @@ import dev.dormouse.RetryPolicy;
 import dev.dormouse.Workflow;
 import dev.dormouse.error.ActivityFailedException;
 
-/** Reports its end in any case: a child that did not would keep its place in the window for ever. */
+/** A child that reports its end in any case. Otherwise it would keep its place in the window forever. */
 public class ItemWorkflow implements Item {
     private final Records records = Workflow.activities(
             Records.class, ActivityOptions.DEFAULT.withRetry(RetryPolicy.DEFAULT.withMaxAttempts(3)));

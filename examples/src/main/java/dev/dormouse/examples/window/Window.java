@@ -6,7 +6,7 @@ import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import java.util.Set;
 
-/** Processes many records, a few at a time. */
+/** The processing of many records, a few at a time. */
 @WorkflowInterface
 public interface Window {
     /** Returns the number of processed records. */

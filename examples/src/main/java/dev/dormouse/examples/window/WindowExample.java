@@ -3,7 +3,7 @@ package dev.dormouse.examples.window;
 import dev.dormouse.Dormouse;
 import java.util.Set;
 
-/** Processes 40 records, 4 at a time, in runs of 10. Argument: the store. */
+/** A program that processes 40 records, 4 at a time, in runs of 10. Argument: the store. */
 public final class WindowExample {
     private WindowExample() {}
 

@@ -7,7 +7,7 @@ import dev.dormouse.WorkflowInit;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Starts a number of children, then continues as new with those that are still open. */
+/** A workflow that starts a number of children, then continues as new with those that are still open. */
 public class WindowWorkflow implements Window {
     private static final ChildOptions OUTLIVES_THIS_RUN =
             ChildOptions.DEFAULT.withParentClosePolicy(ParentClosePolicy.ABANDON);

@@ -4,7 +4,7 @@ import dev.dormouse.WorkflowInterface;
 import dev.dormouse.WorkflowMethod;
 import java.util.Map;
 
-/** Counts the words of a book. */
+/** The number of words in a book. */
 @WorkflowInterface
 public interface WordCount {
     @WorkflowMethod

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Counts the words of 20 chapters. Argument: the store. */
+/** A program that counts the words of 20 chapters. Argument: the store. */
 public final class WordCountExample {
     private WordCountExample() {}
 

@@ -18,7 +18,7 @@ interface MessageWorkflow {
     @UpdateMethod
     int ask(int number);
 
-    /** Counts its messages, and never ends by itself. */
+    /** A workflow that counts its messages, and never ends by itself. */
     final class Implementation implements MessageWorkflow {
         private int told;
 

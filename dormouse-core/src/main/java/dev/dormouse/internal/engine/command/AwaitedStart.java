@@ -19,15 +19,15 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A start combined with the wait for the run's end. The caller is woken once, with the result: for a short run on
- * platform threads, a second wake-up when the run starts would cost as much as everything else.
+ * A start combined with the wait for the run's end. Wakes the caller once, with the result. A separate wake-up for the
+ * start would double the cost of a short run on platform threads.
  *
  * <p><b>Threads.</b> The caller and a writer race: the writer reports the outcome of the start, and the caller may
- * leave before that. The monitor guards both flags, so exactly one of them releases a reserved place that no run
- * uses.
+ * leave before that. The monitor guards {@code hasBegun} and {@code callerLeft}, so that exactly one of the two threads
+ * releases the reserved place if no run uses it.
  *
- * <p><b>Lost answers.</b> If the outcome is unknown, {@link #settle} throws, and the run may or may not exist.
- * Starting the same workflow id again returns that run, so it is started once.
+ * <p><b>Lost answers.</b> If the outcome is unknown, {@link #settle} throws, and the run may or may not exist. A second
+ * start of the same workflow id returns that run if it exists, so it is started once.
  */
 public final class AwaitedStart {
     private final NodeContext context;
@@ -112,8 +112,8 @@ public final class AwaitedStart {
     }
 
     /**
-     * Waits until the run has ended, or has started and lasts longer than a start may take. Returns false if it has
-     * not started on this node.
+     * Waits until the run has ended, or until it has started and has lasted longer than a start may take. Returns false
+     * if it has not started on this node.
      */
     public boolean awaitBegun() {
         try {
@@ -134,7 +134,7 @@ public final class AwaitedStart {
         }
     }
 
-    /** Lets the caller leave: the end is known, perhaps before the start was answered. */
+    /** Notes that the caller leaves because the end is known, perhaps before the outcome of the start. */
     private boolean leave() {
         boolean abandoned;
         synchronized (this) {
@@ -147,7 +147,7 @@ public final class AwaitedStart {
         return true;
     }
 
-    /** Returns the result of the start, if the run has not simply started on this node. */
+    /** Returns the result of the start, or throws if the start has failed or its outcome is unknown. */
     public StartedRun settle() {
         results.forget(runId(), end);
         StartOutcome outcome = lastHeard();

@@ -17,9 +17,9 @@ import java.util.function.Predicate;
 
 /**
  * The delivery of a published event to the runs that wait for it, once to each. The event is stored first, then
- * subscriptions are read. A run that starts to wait does it in the opposite order. So whichever of the two comes
- * second finds the other. If both do, or if a crash makes this happen twice, the message key identifies the
- * duplicate.
+ * subscriptions are read. A run that starts to wait stores its subscription first, and then reads recent events. So
+ * whichever of the two acts second finds the other. If both find each other, or if a crash causes a second delivery,
+ * the message key identifies the duplicate.
  */
 public final class EventPublisher {
     private static final int AT_ONCE = 500;

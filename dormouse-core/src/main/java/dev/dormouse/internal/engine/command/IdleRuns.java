@@ -22,8 +22,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of runs that no node executes, by a caller: moves the alarm of a run that has not started, or cancels a
- * run. With a connection the change is part of the caller's transaction, and the run stays locked until that ends.
+ * Changes that a caller makes to runs that no node executes: moving the alarm of a run that has not started, and
+ * cancelling a run. With a connection the change is part of the caller's transaction, and the run stays locked until
+ * that ends.
  *
  * <p>Each change is a commit fenced by the lease, {@code next_seq}, epoch and alarm that were read. If a node has
  * claimed the run meanwhile, the commit is refused and the run is read again. If the answer is lost, the call throws
@@ -35,8 +36,8 @@ public final class IdleRuns {
     private final Terminator terminator;
 
     /**
-     * The current run of a workflow id, if it has this type. The connection of the caller's transaction is null for
-     * none.
+     * The current run of a workflow id, if it has this type. {@code connection} is the connection of the caller's
+     * transaction; null for none.
      */
     public record Target(
             int shard,

@@ -25,13 +25,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers messages to inboxes and notifies a node that will read them: the owner of the run, this node, or any node
- * that may claim it.
+ * The delivery of messages to inboxes. Notifies a node that will read them: the owner of the run, this node, or any
+ * node that may claim it.
  *
  * <p><b>Guarantees.</b> A delivery is accepted once per key, however often it is sent. The store numbers messages in
- * the order in which it accepts them. So two calls of one thread keep their order. Of two concurrent calls the second may
- * overtake the first, for example if the first met a locked row. A message for a waiting run sets its alarm to now, so the run resumes even if
- * every notification is lost. Notifications are best effort and only save time. Thread-safe.
+ * the order in which it accepts them. So two calls of one thread keep their order. Of two concurrent calls the second
+ * may overtake the first, for example if the first met a locked row. A message for a waiting run sets its alarm to now,
+ * so the run resumes even if every notification is lost. Notifications are best effort and only save time. Thread-safe.
  */
 public final class MessageSender {
     private static final Logger LOG = LoggerFactory.getLogger(MessageSender.class);

@@ -143,10 +143,7 @@ public final class OutboxCommands {
         next.run();
     }
 
-    /**
-     * Closes a run with a delayed start that was asked to end before it began, instead of at its begin. Returns false if
-     * it is not such a run.
-     */
+    /** Closes a run at once if it was asked to end before its delayed start. Returns false for any other run. */
     private boolean cancelBeforeItBegins(OutboxCommand command, Delivery delivery, RunRow row) {
         Message.Cancel cancel = (Message.Cancel) MessageCodec.decode(delivery.kind(), delivery.payload());
         Terminator.Move.Close close = row.runId().equals(cancel.runId())
@@ -205,7 +202,7 @@ public final class OutboxCommands {
         }
     }
 
-    /** Reports the start of a child to its parent, if that has asked for it. */
+    /** Reports the start of a child to its parent, if the parent has asked for the report. */
     private void report(OutboxCommand command, Message.StartRun start, UUID runId, Runnable next) {
         Origin.Parent parent = start.origin().parent();
         if (parent == null || start.child() == null || !start.child().reported()) {
@@ -230,7 +227,7 @@ public final class OutboxCommands {
         }
     }
 
-    /** Reports the end of an existing closed run to the parent as that of its child. */
+    /** Reports the end of an existing closed run to the parent, as the end of its child. */
     private void returnClosed(OutboxCommand command, Message.StartRun start, UUID runId) {
         RunRow row =
                 context.store().run(starter.shard(command.workflowId()), runId).orElse(null);
@@ -315,8 +312,8 @@ public final class OutboxCommands {
     }
 
     /**
-     * Handles a run that does not exist. If its start is behind this item, because the store's clock was set back, it
-     * is terminated after that.
+     * Handles a run that does not exist. If the item that starts it comes after this one in the outbox, because the
+     * store's clock was set back, the run is terminated after its start.
      */
     private void missing(OutboxCommand command, Message.TerminateRun wanted) {
         if (context.store().outgoing(command.shard(), wanted.runId()).items().isEmpty()) {

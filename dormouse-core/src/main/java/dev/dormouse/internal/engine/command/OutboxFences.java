@@ -15,7 +15,10 @@ public final class OutboxFences {
 
     private OutboxFences() {}
 
-    /** Returns the fence for the commands of a page. It expires before the runs that they are about can be purged. */
+    /**
+     * Returns the fence for the commands of a page. The fence expires before the runs that the commands concern can be
+     * purged.
+     */
     public static OutboxFence of(OutboxPage page, EngineSettings settings) {
         Duration kept = settings.retention().orElse(LONGEST_VALIDITY);
         Duration validity = kept.compareTo(LONGEST_VALIDITY) < 0 ? kept : LONGEST_VALIDITY;

@@ -16,7 +16,7 @@ import java.util.UUID;
 
 /**
  * A child that a reset run requests again. It replaces the child of the previous run under the same workflow id, once
- * that has closed. Runs of other parents are never replaced.
+ * that child has closed. Runs of other parents are never replaced.
  */
 final class ReplacementChild {
     enum Place {

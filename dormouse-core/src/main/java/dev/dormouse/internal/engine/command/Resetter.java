@@ -36,7 +36,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Retries and resets: starts runs that share a part of the history of another run, which they replace.
+ * Retries and resets. Each starts a run that shares a part of the history of another run, which it replaces.
  *
  * <p><b>Guarantee.</b> The id of the new run is derived from that of the old one. So a run has at most one successor,
  * however many callers ask, how often, and on which node. One of several concurrent callers starts it, and the others

@@ -40,7 +40,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts runs. A run starts on this node, under a lease of this node, if the node has its code and a free place.
+ * The start of runs. A run starts on this node, under a lease of this node, if the node has its code and a free place.
  * Otherwise it is inserted without a lease, and any node that serves its lane claims it when it is due.
  *
  * <p><b>Guarantee.</b> A workflow id has at most one open run. A start is one insert, which returns the existing run
@@ -56,8 +56,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code Exists} with another run id: the workflow id already has that run, which is returned.
  *   <li>{@code Rejected}, {@code Locked}, {@code Fenced}: this try has inserted nothing. The caller gets an exception.
  *   <li>{@code Unknown}: the answer is lost and further tries were not answered in time. The caller gets an exception
- *       and may start the same workflow id again. If the run was inserted with this node's lease, any node takes it
- *       over when that expires.
+ *       and may start the same workflow id again. If the run was inserted with this node's lease, any node takes the
+ *       run over when the lease expires.
  * </ul>
  *
  * <p>A place that is reserved for a run is released unless the run is executed here ({@link #settle}, {@link

@@ -54,8 +54,8 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p><b>Continued runs.</b> A run that has continued as new is closed already, and its successor may not exist yet.
- * Then the successor is started here, without a lease and for later, and closed. So it does not matter whether its
- * start or the request to terminate is carried out first, and neither waits for the other.
+ * Then the successor is started here, without a lease and with an alarm in the future, and closed. So it does not
+ * matter whether its start or the request to terminate is carried out first, and neither waits for the other.
  *
  * <p><b>Races.</b> While a caller terminates a run, this node starts no successor of it: otherwise a run that
  * continues without a pause would always be one step ahead. Another node may start one; then the two race, and the
@@ -77,7 +77,7 @@ public final class Terminator {
         this.starter = starter;
     }
 
-    /** The next step towards closing a run. */
+    /** The next step toward closing a run. */
     sealed interface Move {
 
         /** No run is left to close. */
@@ -148,13 +148,13 @@ public final class Terminator {
     /**
      * Closes a run at once, on whichever node it executes. Returns false if it was closed already.
      *
-     * @throws DormouseException STORE_FAILED if other transactions were in the way for too long
+     * @throws DormouseException STORE_FAILED if locks of other transactions blocked the commit for too long
      */
     public boolean terminate(int shard, String workflowId, UUID runId, String reason) {
         return terminate(workflowId, shard, epoch -> next(shard, workflowId, runId, reason, epoch));
     }
 
-    /** Closes exactly this run and none that it has continued as. Returns false if it was closed already. */
+    /** Closes exactly this run, and not the runs that continue it. Returns false if it was closed already. */
     boolean terminateOnly(int shard, String workflowId, UUID runId, String reason) {
         return terminate(workflowId, shard, epoch -> close(context.find(shard, workflowId, runId), reason, epoch));
     }

@@ -8,7 +8,8 @@ import java.time.Instant;
 /**
  * Due runs of one lane that no living node executes.
  *
- * @param type the type of the runs: a workflow type or family, or a type with the mark of another {@link RunKind}
+ * @param type the type of the runs: a workflow type or family; for other kinds of run, their type with its
+ *     {@link RunKind#mark()}, such as {@code #Mail.welcome}
  * @param queue the queue of the runs; empty for none
  * @param since when the first of them was due
  * @param workflowId the workflow id of that run

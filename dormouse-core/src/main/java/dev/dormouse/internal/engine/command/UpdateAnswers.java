@@ -53,8 +53,8 @@ public final class UpdateAnswers {
     }
 
     /**
-     * Makes the callers of a run read the store: their updates may have been answered on another node, or never will
-     * be.
+     * Makes the callers of a run read the store: their updates may have been answered on another node, or may never be
+     * answered.
      */
     public void look(UUID runId) {
         of(runId).forEach(waiter -> waiter.wake.run());

@@ -19,11 +19,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>How it works.</b> The update is first delivered to the open run, like any update. If there is none, a run is
  * started whose first event contains the update. So the start and the update are one insert: there is never a run
- * without the update. If another caller has started a run meanwhile, the update is delivered to that.
+ * without the update. If another caller has started a run meanwhile, the update is delivered to that run.
  *
- * <p><b>Guarantee.</b> A repeated call with the same key executes the update once. Its key is either in the inbox of the
- * workflow id, or in the first event of the run that was started with it. A run ignores an inbox item whose key is in its
- * first event. The latter is not found any more when the run has closed and another run has replaced it. Thread-safe.
+ * <p><b>Guarantee.</b> A repeated call with the same key executes the update once. Its key is either in the inbox of
+ * the workflow id, or in the first event of the run that was started with it. A run ignores an inbox item whose key is
+ * in its first event. A key in a first event is no longer found after that run has closed and another run has replaced
+ * it. Thread-safe.
  */
 public final class UpdateWithStart {
     private static final long NOT_DELIVERED = -1;

@@ -31,8 +31,9 @@ public final class IdGenerator {
     }
 
     /**
-     * Returns a random number from 0 to 1 for the delay of a retry. It is the only use of {@link
-     * RandomGenerator#nextDouble()}, so that tests can make these delays exact without affecting {@link #fraction}.
+     * Returns a random number from 0 to 1 for the delay of a retry. This is the only use of
+     * {@link RandomGenerator#nextDouble()}, so that tests can make these delays exact without affecting
+     * {@link #fraction}.
      */
     public synchronized double retryJitter() {
         return random.nextDouble();

@@ -199,7 +199,7 @@ public final class NodeContext {
         throw new Evicted();
     }
 
-    /** Notifies other nodes that a run of a lane is due that this node cannot or will not claim. */
+    /** Notifies other nodes of a due run in {@code lane} that this node cannot or will not claim. */
     public void notifyNodes(int shard, String lane, Instant at) {
         store.notify(List.of(new Notice.AlarmSet(shard, lane, at)));
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * have been away. It requests a renewal of all leases when the store stops answering or its clock was set.
  *
  * <p>Thread-safe: every thread that talks to the store reports here. The renewal loop waits at {@link #renewGate()}. A
- * request during a renewal is served in its next turn, because the gate stays open.
+ * request during a renewal is served in the loop's next turn, because the gate stays open.
  */
 public final class StoreContact {
     private final StoreClock clock;

@@ -34,12 +34,13 @@ import java.util.concurrent.ConcurrentHashMap;
  * leaves this or another node. The sweeps of the alarm loop read the alarms ahead.
  *
  * <p><b>Room on other nodes.</b> If the {@code total} limit of a queue is reached, this node sends a "wanted" notice.
- * Another node answers with a "room" notice when a run of the queue leaves it. It answers at once if a run has left it
- * without a notice, because the claim may have been before that. A lost notice is harmless: the store returns an
- * instant at which to claim again.
+ * Another node answers with a "room" notice when a run of the queue leaves it. The other node answers at once if a run
+ * has already left it without a notice, because this node may have claimed before that. A lost notice is harmless: the
+ * store returns an instant at which to claim again.
  *
- * <p><b>Floor.</b> A claim need not rescan the alarms below the {@link ScanFloor}. It is at the end while nothing is
- * due. It is lowered for an alarm that passes, and removed if a sweep reports overdue runs or a claim has failed.
+ * <p><b>Floor.</b> A claim need not rescan the alarms below the {@link ScanFloor}. The floor is at the end while
+ * nothing is due. It is lowered for an alarm that passes, and removed if a sweep reports overdue runs or a claim has
+ * failed.
  *
  * <p><b>Concurrency.</b> Claims run on the loop's thread; any thread may call the other methods. The floor and
  * the sets and maps of waiting queues are guarded by this object's monitor, which is not held during a call of the
@@ -282,7 +283,7 @@ public final class QueueLoop extends StoreLoop {
         }
     }
 
-    /** Returns how many more runs of a queue this node may execute, at most {@link #CLAIMED_AT_ONCE}. */
+    /** Returns the number of further runs of a queue that this node may execute, at most {@link #CLAIMED_AT_ONCE}. */
     private synchronized int roomHere(String queue) {
         int limit = limits(queue).perNode();
         int left = limit == 0 ? CLAIMED_AT_ONCE : limit - executing.getOrDefault(queue, 0);

@@ -21,14 +21,14 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The loop that notices when runs close on other nodes for which callers on this node wait. It asks the other nodes for
- * a notice. As a notice may be lost, it also asks the store, for up to {@link #AT_ONCE} runs in one statement. The
- * pauses in between are short at first and double up to the sweep interval. If one process owns the store, no run
- * closes elsewhere, and nothing is asked.
+ * The loop that detects that a run awaited by a caller on this node has closed on another node. Other nodes send a
+ * notification. Because a notification can be lost, the loop also polls the store, up to {@link #AT_ONCE} runs per
+ * statement. The pauses between polls are short at first, then double up to the sweep interval. If one process owns the
+ * store, no run closes elsewhere, and the loop does not poll.
  *
  * <p>Any thread may call {@link #watch}, {@link #expect}, {@link #lookNow}, {@link #closingEvent} and {@link #close};
- * everything else runs on the loop's thread. Guaranteed: each watched run is asked for until it closes, is missing, or
- * is not awaited any more.
+ * everything else runs on the loop's thread. Guaranteed: the loop polls each watched run until it closes, is missing,
+ * or is no longer awaited.
  */
 public final class RemoteResultLoop extends StoreLoop {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
@@ -59,7 +59,7 @@ public final class RemoteResultLoop extends StoreLoop {
         expected.add(runId);
     }
 
-    /** Looks at once, because a run has closed on another node. */
+    /** Polls the store immediately. Called when another node reports that a run has closed. */
     public void lookNow() {
         wake();
     }

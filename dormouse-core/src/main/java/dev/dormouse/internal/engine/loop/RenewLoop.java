@@ -90,7 +90,7 @@ public final class RenewLoop extends StoreLoop {
             long lease = run.lease();
             RunRow row = context.store().run(run.shard(), run.runId()).orElse(null);
             boolean isGone = row == null || row.lease() != lease;
-            if (isGone && run.lease() == lease && !run.isCommitting()) { // its own commit changes it too
+            if (isGone && run.lease() == lease && !run.isCommitting()) { // its own commit changes the lease too
                 run.stop();
                 recovery.fenced(run.shard(), run.runId(), Set.of(lease));
             }

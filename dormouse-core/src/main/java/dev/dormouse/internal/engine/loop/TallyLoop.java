@@ -160,7 +160,7 @@ public final class TallyLoop extends Loop {
 
     /**
      * Deletes the rows of dead nodes, which cannot leave by themselves. If this node itself was not seen for as long,
-     * all nodes may have been suspended, and it deletes none.
+     * all nodes may have been suspended, so this node deletes none.
      */
     private void forgetNodes(Instant seenBefore) {
         for (int shard = 0; shard < store.shards(); shard++) {

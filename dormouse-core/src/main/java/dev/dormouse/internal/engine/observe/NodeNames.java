@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The display names of other nodes. Thread-safe: the loops that claim runs look up the names that are unknown yet. */
+/** The display names of other nodes. Thread-safe: the loops that claim runs look up names that are not known yet. */
 public final class NodeNames {
     private final Store store;
     private final Map<String, String> names = new ConcurrentHashMap<>();

@@ -285,7 +285,10 @@ public final class StoreWatch extends Loop {
         return refused != null && refused.code() == ErrorCode.STORE_FILE_REPLACED ? refused : null;
     }
 
-    /** Returns the reason why a store refuses an entry, which is mostly the entry's own fault; null if it does not. */
+    /**
+     * Returns the reason why a store refuses an entry, which is mostly the entry's own fault; null if the store does
+     * not refuse it.
+     */
     private static @Nullable StoreException refusal(Object outcome) {
         if (outcome instanceof StartOutcome.Rejected start) {
             return start.reason();

@@ -5,7 +5,7 @@ import java.time.Instant;
 
 /** The time slots of the counts that nodes store. */
 public final class TallySlots {
-    /** The shard that holds the counts of all nodes, which do not belong to a workflow id. */
+    /** The shard that stores the counts of all nodes. Counts have no workflow id, so they cannot be sharded by it. */
     public static final int SHARD = 0;
 
     public static final Duration SHORT = Duration.ofSeconds(10);
@@ -15,7 +15,7 @@ public final class TallySlots {
 
     private TallySlots() {}
 
-    /** Returns the begin of the slot that contains an instant. */
+    /** Returns the beginning of the slot that contains an instant. */
     public static Instant begin(Instant instant, Duration length) {
         long seconds = length.toSeconds();
         return Instant.ofEpochSecond(Math.floorDiv(instant.getEpochSecond(), seconds) * seconds);

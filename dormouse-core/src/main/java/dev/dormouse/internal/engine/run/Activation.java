@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The shared state of one {@link RunSession}: its parts, a flag that ends it, and the reason why it ended.
  *
- * <p><b>Threads.</b> Any thread may call {@link #lost}, {@link #stop}, {@link #close}, {@link #isClosing}, {@link
- * #isOver} and {@link #check}. All other state is confined to the run's thread. The flags are hints: the run's thread
- * reads them at its next check, so it may execute a little longer after another thread has set one. That is harmless,
- * because the fence of its next commit decides whether the run is still its own.
+ * <p><b>Threads.</b> Any thread may call {@link #lost}, {@link #stop}, {@link #close}, {@link #isClosing},
+ * {@link #isOver} and {@link #check}. All other state is confined to the run's thread. The flags are hints: the run's
+ * thread reads them at its next check, so it may execute a little longer after another thread has set one. That is
+ * harmless, because the fence of its next commit decides whether this node still holds the run.
  */
 final class Activation {
     private final RunParts parts;

@@ -92,8 +92,8 @@ public final class Attempt implements StepAttempt, PlaceLoan.Lender {
         void fired(WakeReason reason, Instant due);
 
         /**
-         * Records that the attempt hands out its token. If called by another thread than the run's, returns before
-         * that is committed.
+         * Records that the attempt hands out its token. If called by another thread than the run's, returns before the
+         * record is committed.
          */
         void handOut(Attempt attempt);
     }

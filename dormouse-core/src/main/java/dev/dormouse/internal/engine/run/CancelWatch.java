@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delivers a cancel request to a run whose own thread is executing a step and reads its inbox only afterwards. It
- * looks at the inbox on another thread and interrupts the step.
+ * A watch for cancel requests to a run whose own thread executes a step, and reads its inbox only afterwards. It looks
+ * at the inbox on another thread and interrupts the step.
  *
  * <p>Only the first cancel request for the run does this: steps that execute after it are clean-up. Detached steps
  * are not interrupted.

@@ -7,12 +7,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way in which a run came into this node's memory.
+ * The way in which this node obtained a run: by starting it, or by claiming it from the store.
  *
  * @param takenOver true if its previous node died or did not renew its lease in time
- * @param startDue true if its first execution was due
- * @param wasStuck true if it was stuck and is tried again
- * @param renewFirst true if its lease may be older than it looks
+ * @param startDue true if it was claimed because its start, which may have been delayed, was due
+ * @param wasStuck true if it was stuck and is retried
+ * @param renewFirst true if its lease may expire earlier than this node assumes, so that it is renewed before the first
+ *     step
  * @param handedOver true if its previous node released it, possibly in the middle of a step
  * @param from the previous node; empty if there was none
  * @param alarm the alarm by which it was claimed; null for a start

@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits the fresh events of a run's {@link RunLog} and triggers what follows from each outcome.
+ * The commits of a run. Commits the fresh events of its {@link RunLog} and acts on each outcome.
  *
  * <p><b>Fence.</b> Each commit carries the lease, {@code next_seq} and store epoch of the run as this node knows
  * them. The store compares them with the run's row under the row's lock and applies the commit as a whole or not at
@@ -101,8 +101,8 @@ final class Committer {
     }
 
     /**
-     * Renews the lease with the next commit, before any step starts. Called if the lease may be older than it looks,
-     * or if the run was parked.
+     * Renews the lease with the next commit, before any step starts. Called if the lease may expire earlier than this
+     * node assumes, or if the run was parked.
      */
     void renewFirst() {
         leaseIsShort = true;
@@ -205,7 +205,7 @@ final class Committer {
                 if (allMessages) {
                     return false;
                 }
-                // A message from after the deadline has arrived, so all messages from before it have been read
+                // A message that was accepted after the deadline has arrived, so all earlier messages have been read
                 commit = commit.withAnyMail();
             } else if (outcome instanceof CommitOutcome.TooEarly early) {
                 activation.check();
@@ -232,8 +232,8 @@ final class Committer {
     }
 
     /**
-     * Returns true if the commit is too large to send. Databases refuse about a gigabyte, so it would be retried
-     * forever.
+     * Returns true if the commit is too large to send. Databases refuse about a gigabyte, so such a commit would be
+     * retried forever.
      */
     static boolean isTooLarge(Commit commit) {
         return bytes(commit) > MOST_BYTES;

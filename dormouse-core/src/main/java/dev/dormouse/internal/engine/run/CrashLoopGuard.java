@@ -103,7 +103,7 @@ public final class CrashLoopGuard {
         next.forEach(waiting -> waiting.gate().open());
     }
 
-    /** Stops waiting for a run that was asked to leave memory. */
+    /** Removes a waiting run that was asked to leave memory, and opens its gate. */
     void abandon(LocalRun run) {
         List<Waiting> gone;
         synchronized (this) {
@@ -179,7 +179,10 @@ public final class CrashLoopGuard {
         return next;
     }
 
-    /** Returns a delay that grows with the number of runs turned away, so that they do not all return in vain. */
+    /**
+     * Returns a delay that grows with the number of runs turned away, so that they do not all return at the same time
+     * and are turned away again.
+     */
     private Verdict turnAway(int maxTogether) {
         turnedAway++;
         Duration delay = window.multipliedBy(1L + turnedAway / maxTogether);

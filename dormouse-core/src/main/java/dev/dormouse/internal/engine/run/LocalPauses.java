@@ -19,10 +19,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs whose activity has paused on this node. This node is preferred for their next attempt, because it may have
- * local files or a warm cache. Until then their rows carry an alarm later than the end of the pause, for other nodes.
- * Shortly before the pause ends, this node moves the alarm to its end and claims at that very instant, when other
- * nodes hardly do.
+ * Runs whose activity has paused on this node. This node is preferred for their next attempt, because it may have local
+ * files or a warm cache. Until then their rows carry an alarm later than the end of the pause, for other nodes. Shortly
+ * before the pause ends, this node moves the alarm to its end and claims at that very instant, when other nodes are
+ * unlikely to claim.
  *
  * <p><b>Best effort.</b> No run depends on it: a run that is missing here, or whose alarm could not be moved, resumes
  * on any node when its alarm is due. Thread-safe.

@@ -79,7 +79,7 @@ public interface LocalRun {
     /** Commits the results if the oldest has waited for {@code age}. Returns true if they are younger and remain. */
     boolean flush(Duration age);
 
-    /** Returns true if a step of it executes, on its own thread or on another one. */
+    /** Returns true if one of its steps executes, on the run's own thread or on another one. */
     boolean isExecutingStep();
 
     /** Returns true if results wait to be committed. */

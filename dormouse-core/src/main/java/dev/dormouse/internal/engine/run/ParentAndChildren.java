@@ -17,9 +17,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parent of a run and its open children: the runs that it notifies when it closes. The messages are part of the commit
- * that closes the run. The outbox loop of any node delivers them, so neither a death of this node nor of the parent's loses
- * one. Confined to the run's thread.
+ * The parent of a run and its open children: the runs that it notifies when it closes. The messages are part of the
+ * commit that closes the run. The outbox loop of any node delivers them, so no message is lost if this node or the
+ * parent's node dies. Confined to the run's thread.
  */
 public final class ParentAndChildren {
     private final UUID runId;

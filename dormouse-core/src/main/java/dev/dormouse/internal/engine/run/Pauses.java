@@ -24,15 +24,15 @@ import org.slf4j.LoggerFactory;
 /**
  * The ways in which a run stops executing without closing: in memory for a short wait, or as a row in the store.
  *
- * <p><b>Parked.</b> A run that waits for at most {@code maxParkTime} stays in memory with its thread and code. It
+ * <p><b>Parked.</b> A run that waits for at most {@code maxParkTime} stays in memory with its thread and code. Parking
  * saves a claim, a read of the history and a replay. Its row is {@code PARKED} under a new lease id that is never
  * renewed, with an alarm {@code parkGrace} after the deadline. If this node dies, that alarm lets any other node take
  * the run over. A run that has just received messages is parked for a longer wait too ("lingering"), because more
  * messages are likely.
  *
- * <p><b>Waiting.</b> Any other wait is committed as {@code WAITING}, without a lease, with the earliest deadline as
- * its alarm. Then {@link Evicted} unwinds the code and the run leaves memory. It costs one row until its alarm is due
- * or a message sets the alarm to now. Any node may claim it then.
+ * <p><b>Waiting.</b> Any other wait is committed as {@code WAITING}, without a lease, with the earliest deadline as its
+ * alarm. Then {@link Evicted} unwinds the code and the run leaves memory. From then on the run is only a row, until its
+ * alarm is due or a message sets the alarm to now. Any node may claim it then.
  *
  * <p><b>Races.</b> The commit of a pause is refused if the inbox has messages that the run has not read. So no
  * message is missed between the last read and the pause. In that case the methods return and the code takes the
@@ -149,8 +149,8 @@ final class Pauses {
     }
 
     /**
-     * Returns true if the wait is short and is one of the code. A run that waits for the next attempt of a step is
-     * never parked.
+     * Returns true if the wait is short and the code waits, not a step. A run that waits for the next attempt of a step
+     * is never parked.
      */
     private boolean mayPark(WakeTime wake) {
         return wake.isOfCode() && isBrief(wake.at()) && mayWaitInMemory();

@@ -62,8 +62,8 @@ import org.slf4j.LoggerFactory;
  *       becomes stuck.
  * </ul>
  *
- * <p><b>Dead nodes.</b> Nothing here runs when the process dies. The row stays {@code RUNNING} with an alarm at the
- * end of the lease. When that passes, any node claims the run under a new lease id and executes it from its committed
+ * <p><b>Dead nodes.</b> Nothing here runs when the process dies. The row stays {@code RUNNING} with an alarm at the end
+ * of the lease. When that alarm passes, any node claims the run under a new lease id and executes it from its committed
  * events.
  *
  * <p><b>Results.</b> A caller sees the result only after the commit that closes the run ({@link RunHost#closed}). If
@@ -471,7 +471,7 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
         return sendFinalCommit(active);
     }
 
-    /** Continues without code that does not end; see {@link Session#abandon}. */
+    /** Continues without the thread of code that does not end; see {@link Session#abandon}. */
     private void abandon(Throwable reason, String line, boolean isFirst) {
         CodeMismatch unresponsive = parts.unresponsive().abandoned(row, line);
         if (isFirst) {
@@ -525,8 +525,8 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
     }
 
     /**
-     * Sends the final commit again and waits for it. Later activations also wait for theirs, so that code is present
-     * to take a steady stream of messages.
+     * Sends the final commit again and waits for it. Later activations wait for their final commits too, so that the
+     * code is in memory to take a steady stream of messages.
      */
     private boolean retryFinalCommit(RunSession active, RunSession.FinalCommit last) {
         mayLeaveFinalCommit = false;

@@ -5,10 +5,7 @@ import dev.dormouse.internal.run.RunCode;
 import dev.dormouse.store.run.Claimed;
 import dev.dormouse.store.run.RunRow;
 
-/**
- * Starts executions of runs on this node. The caller has reserved a place in the {@link RunTable} for each.
- * Thread-safe.
- */
+/** The launcher of runs on this node. The caller has reserved a place in the {@link RunTable} for each. Thread-safe. */
 public final class RunLauncher {
     private final RunParts parts;
     private final ServedCode served;

@@ -71,7 +71,7 @@ public final class RunLog {
 
     /**
      * Notes that the run was taken over. The note is committed with the first event and does not cause a commit by
-     * itself: a commit that adds events shows that the run makes progress, and a takeover does not.
+     * itself: a commit that adds events shows that the run makes progress, but a takeover is no progress.
      */
     void takenOver(String from, String by, long claim, Instant lostAt, Instant takenAt) {
         note = new Event.TakenOver(lastAt, from, by, claim, lostAt, takenAt);

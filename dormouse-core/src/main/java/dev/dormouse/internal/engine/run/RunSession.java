@@ -49,10 +49,10 @@ import org.jspecify.annotations.Nullable;
  * refused, because a message arrived, a new thread sends it again and waits ({@link #retryFinalCommit}). The code
  * then takes the message in a new activation.
  *
- * <p><b>Threads.</b> Confined to the run's thread, except {@link #messagesArrived}, {@link #look}, {@link
- * #isCommitting}, {@code handOut} (called by the thread of a step), {@code finalCommitApplied} (called by a writer) and
- * the methods of {@link Activation} by which other threads end it. Those threads open the gate at
- * which the run waits; the run then looks itself. An unnecessary notification costs one look.
+ * <p><b>Threads.</b> Confined to the run's thread, except {@link #messagesArrived}, {@link #look},
+ * {@link #isCommitting}, {@code handOut} (called by the thread of a step), {@code finalCommitApplied} (called by a
+ * writer) and the methods of {@link Activation} by which other threads end it. Those threads only open the gate. The
+ * run's thread then checks for itself what has changed, so a spurious wake-up costs one check.
  */
 final class RunSession implements Session {
     private static final int MAX_FRESH_BYTES = 1 << 20;
@@ -235,7 +235,8 @@ final class RunSession implements Session {
 
     /**
      * Commits the events so far because the code cannot continue on this node, unless they depend on a deadline. The
-     * messages that the code took last stay in the inbox, as they may be what the code could not read.
+     * messages that the code took last stay in the inbox, because one of them may be the message that the code could
+     * not read.
      */
     void keepResults() {
         log.giveMessagesBack();
@@ -464,7 +465,7 @@ final class RunSession implements Session {
         if (log.hasFresh()) {
             steps.giveBack(List.of(step));
             gate.open();
-            committer.commit(); // so that a restart costs nothing but this
+            committer.commit(); // so that a restart would drop nothing but this
             return null;
         }
         if (inbox.comesBefore(decided)) {
@@ -512,7 +513,7 @@ final class RunSession implements Session {
 
     private Event deadlinePassed(Deadline deadline) {
         if (log.hasFresh()) {
-            committer.commit(); // so that a restart costs nothing but the deadline
+            committer.commit(); // so that a restart would drop nothing but the deadline
             readMessages();
             if (inbox.comesBefore(deadline.at())) {
                 return takeMessage();

@@ -92,7 +92,7 @@ public final class RunTable {
 
     /**
      * Moves an executing run to the parked ones, if fewer than half of the places for parked runs are taken. Used for
-     * runs that may resume soon; the rest is kept for runs that will.
+     * runs that may resume soon; the other half is kept for runs that will resume soon.
      */
     boolean tryLinger() {
         return tryPark(maxParked / 2);

@@ -114,8 +114,9 @@ final class StepTurn {
      * that no other commit of this run can come in between. On a store with one writer, such a commit and the
      * transaction would wait for each other.
      *
-     * <p>If the answer to the commit is lost, {@link Committer#fenceOff} decides. If it succeeds, the transaction was
-     * not applied and the attempt has failed. Otherwise the activation restarts from what the store has.
+     * <p>If the answer to the commit is lost, {@link Committer#fenceOff} decides. If the fencing succeeds, the
+     * transaction was not applied and the attempt has failed. Otherwise the activation restarts from what the store
+     * has.
      */
     private @Nullable Event transact(StepCall step) {
         EndedAttempt end;

@@ -46,9 +46,9 @@ import org.jspecify.annotations.Nullable;
  * claims the run executes them again.
  *
  * <p><b>Threads.</b> Confined to the run's thread, except that step threads add their ends and any thread may call
- * {@link #interrupt()}, {@link #interrupt(int, Runnable)}, {@link #isExecuting} and {@link #offer}. The lock of {@code ended} guards {@code
- * inFlight} and {@code ended}, so a step moves from one to the other atomically. A step that ends and expires at the
- * same time has one end, because {@link Attempt#finish} returns true once.
+ * {@link #interrupt()}, {@link #interrupt(int, Runnable)}, {@link #isExecuting} and {@link #offer}. The lock of
+ * {@code ended} guards {@code inFlight} and {@code ended}, so a step moves from one to the other atomically. A step
+ * that ends and expires at the same time has one end, because {@link Attempt#finish} returns true once.
  */
 public final class Steps {
     private final Threads threads;

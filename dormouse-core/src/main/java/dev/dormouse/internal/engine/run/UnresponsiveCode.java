@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs of this node whose code keeps catching the error that should unwind it from memory. The thread of such code
- * cannot be ended; it blocks forever and is lost. So a run that did this once is not executed on this node again.
- * Once {@link #MOST_OF_A_TYPE} runs of a type have done it, no run of the type is. At most {@link #MOST_RUNS} runs
- * are remembered. Thread-safe.
+ * cannot be ended; it blocks forever and is lost. So a run that did this once is not executed on this node again. Once
+ * {@link #MOST_OF_A_TYPE} runs of a type have done this, this node executes no run of that type. At most
+ * {@link #MOST_RUNS} runs are remembered. Thread-safe.
  */
 public final class UnresponsiveCode {
     private static final Logger LOG = LoggerFactory.getLogger(UnresponsiveCode.class);

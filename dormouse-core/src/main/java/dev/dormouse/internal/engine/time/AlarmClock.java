@@ -48,8 +48,8 @@ public final class AlarmClock {
 
     /**
      * Makes sure that the node acts at this instant and then reads ahead again. For an alarm that another node has set:
-     * it may have set later ones too, whose notices were lost. Returns true if the instant is earlier than all alarms
-     * known before.
+     * that node may have set later ones too, whose notices were lost. Returns true if the instant is earlier than all
+     * alarms known before.
      */
     public synchronized boolean hear(Instant alarm) {
         boolean first = arm(alarm);
@@ -109,7 +109,7 @@ public final class AlarmClock {
         return must;
     }
 
-    /** Returns the instant at which to act next, {@link Instant#MAX} for never. */
+    /** Returns the instant at which to act next; {@link Instant#MAX} for never. */
     public synchronized Instant next() {
         return earlier(horizon, earlier(first(armed), first(read)));
     }

@@ -4,7 +4,7 @@ import dev.dormouse.internal.thread.Threads;
 import java.time.Duration;
 
 /**
- * The decision when a loop sweeps: on request, and an interval after the last sweep began. The first sweep is due at
+ * The decision of when a loop sweeps: on request, and an interval after the last sweep began. The first sweep is due at
  * once.
  *
  * <p>Any thread may call {@link #request}; the other methods are for the loop's thread. Guaranteed: a request during a
@@ -34,7 +34,7 @@ public final class SweepSchedule {
         return untilNext(interval).isZero();
     }
 
-    /** Returns the time until a sweep is due, zero if it is. */
+    /** Returns the time until a sweep is due; zero if one is due now. */
     public Duration untilNext(Duration interval) {
         Duration left = interval.minusNanos(threads.nanoTime() - begun);
         return requested || left.isNegative() ? Duration.ZERO : left;

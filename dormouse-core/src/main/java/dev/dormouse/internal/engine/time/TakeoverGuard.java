@@ -4,7 +4,7 @@ import dev.dormouse.internal.thread.Threads;
 import java.time.Duration;
 
 /**
- * The decision whether this node may take over runs whose lease has expired. A lease may expire although its owner
+ * The decision on whether this node may take over runs whose lease has expired. A lease may expire although its owner
  * lives, so takeovers are held back in these cases:
  *
  * <ul>

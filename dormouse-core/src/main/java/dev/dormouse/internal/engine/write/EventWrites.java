@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * The batched writes of one shard that concern events: subscriptions, their removal, and published events. Repeating
  * such a write has no effect, so an unanswered write is sent again until it is answered.
  *
- * <p>Thread-safe: any thread may call any method. Callers wait until the write is answered, or throw DORMOUSE_CLOSED if
- * the node closes.
+ * <p>Thread-safe: any thread may call any method. Callers wait until the write is answered; they throw DORMOUSE_CLOSED
+ * if the node closes.
  */
 public final class EventWrites {
     private static final int MAX_ENTRIES = SizedBatches.MAX_ENTRIES;

@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes histories as JSON and reads them. */
+/** The JSON form of histories: a reader and a writer. */
 public final class HistoryJson {
     private static final String FORMAT = "format";
     private static final String WORKFLOW_ID = "workflowId";

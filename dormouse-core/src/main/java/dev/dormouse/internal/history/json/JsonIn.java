@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Reads what {@link JsonOut} wrote. Refuses unknown and missing fields. */
+/** A reader for the output of {@link JsonOut}. Refuses unknown and missing fields. */
 final class JsonIn {
     /** Fields that histories of earlier releases do not have, with the values that they stand for. */
     private static final Map<String, Object> ADDED = Map.of("StepFailed.attempts", 1, "RunFailed.attempts", 0);

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes events and the values in them as JSON, by their record components. Null components are left out. Events and
+ * A JSON writer for events and the values in them, by their record components. Null components are left out. Events and
  * messages have a field {@code kind} with the name of their record.
  */
 final class JsonOut {

@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes inbox items as JSON and reads them: with their message, or its bytes if this version cannot decode it. */
+/** The JSON form of inbox items: with their message, or its bytes if this version cannot decode it. */
 final class MailJson {
     private static final String POSITION = "position";
     private static final String KEY = "key";

@@ -11,8 +11,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes payloads as JSON and reads them: null for {@link Payload#NOTHING}; {@code {"json": …}} if that gives back exactly
- * the same bytes; otherwise the encoding and the bytes in Base64.
+ * The JSON form of payloads: null for {@link Payload#NOTHING}; {@code {"json": …}} if that gives back exactly the same
+ * bytes; otherwise the encoding and the bytes in Base64.
  */
 final class PayloadJson {
     private static final String JSON = "json";

@@ -5,7 +5,7 @@ import {Logo} from '../parts/logo.js';
 
 const UNKNOWN = 'Expected a token that this server knows, but this one is not. Check that you copied all of it.';
 
-/** Shown where the server answers 401: it wants one of its tokens, once; the cookie it sets is out of scripts' reach. */
+/** The login page, shown after a 401. The user enters a token once; the server then sets a cookie that scripts cannot read. */
 export function Login() {
   const [token, setToken] = useState('');
   const [error, setError] = useState(null);

@@ -36,10 +36,10 @@ function Table({nodes}) {
     </tr>`)}</tbody></table></div>`;
 }
 
-// Lanes of the engine's own (timers, schedules, events, hand-overs) have a sign before or after their names.
+// The names of internal lanes (timers, schedules, events, handovers) start or end with a special character.
 const types = node => (node.lanes || []).filter(lane => /^[\p{L}\d]/u.test(lane) && !/[~:]$/.test(lane));
 
-// A node that was given no build is one of its own.
+// A node without a configured build uses its own id as the build.
 const buildOf = node => (node.build && node.build !== node.id ? node.build.slice(0, 8) : '–');
 
 function Slots({node}) {

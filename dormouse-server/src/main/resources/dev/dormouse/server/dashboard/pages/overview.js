@@ -41,7 +41,7 @@ function Unserved({asked}) {
   return found.map(each => html`<section class="card banner red" role="alert"><p>${readable(each.text)}</p></section>`);
 }
 
-/** On a store where nothing has happened yet, what to do first. */
+/** The first steps, shown if nothing has been started on the store yet. */
 function Welcome({asked}) {
   const idle = asked.data && COUNTS.every(name => asked.data[name].count === 0);
   const runs = useApi(idle && '/workflows', {limit: 1}, {least: 3000});
@@ -61,7 +61,7 @@ const FIRST = `Dormouse dormouse = Dormouse.builder()
     .open();
 dormouse.start("reminder", "reminder-ada", String.class, "ada");`;
 
-// The stream is silent while nothing changes, and may be gone: then what was asked for is newer.
+// The stream sends nothing while nothing changes, and it may be closed. Then the requested data is newer than the streamed data.
 const newer = (one, other) => (one && (!other || one.now >= other.now) ? one : other);
 
 function Stat({label, value, tone = '', foot, to}) {

@@ -9,7 +9,7 @@ import {Status, statusName} from '../parts/status.js';
 import {TimerButtons} from '../parts/timer-buttons.js';
 import {Value} from '../parts/values.js';
 
-/** One timer without a workflow, or one that was set in SQL (?of=sql): what it does, when, and how its attempts went. */
+/** The page of a stand-alone timer, or of a timer that was set in SQL (?of=sql): its action, due time and attempts. */
 export function Timer({id}) {
   const isSql = useSignal(route).query.of === 'sql';
   const found = useApi(`/${isSql ? 'sql-timers' : 'timers'}/${encodeURIComponent(id)}`, {}, {least: 1000, most: 4000});

@@ -83,7 +83,7 @@ function StandAlone({query}) {
     <${More} pages=${pages}/>`;
 }
 
-/** Timers that were set in SQL and have failed for good: nothing else tells of them but their rows. */
+/** SQL timers that have failed for good. Only their rows report them. */
 function FailedSql() {
   const failed = useApi('/sql-timers/failed', {limit: 200}, {most: 10000});
   return html`<${Loaded} from=${failed}>${data => (data.items.length === 0

@@ -14,7 +14,7 @@ import {Waits} from '../parts/waits.js';
 import {DagTab} from '../parts/dag-tab.js';
 import {Values, Value} from '../parts/values.js';
 
-/** One workflow: what it waits for, what it did, and what one may do to it. */
+/** The page of one workflow: its waits, its history and the actions that the user may take. */
 export function Workflow({id}) {
   const {query} = useSignal(route);
   useEffect(() => {

@@ -6,7 +6,7 @@ import {confirm, Field, FormDialog, openDialog} from './dialog.js';
 import {isClosed} from './status.js';
 import {argumentsOf, Value} from './values.js';
 
-/** The buttons of one workflow; what the caller may not do is not there. */
+/** The buttons of one workflow. Actions that the user's role does not permit are hidden. */
 export function Actions({run, reload}) {
   const open = !isClosed(run.status);
   const operator = may('operator');

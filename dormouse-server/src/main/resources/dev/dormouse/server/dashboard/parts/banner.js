@@ -8,7 +8,7 @@ import {isClosed, isTimer, NodeName, reasonName, tone} from './status.js';
 import {waitText} from './names.js';
 import {openRetry} from './actions.js';
 
-/** What the run waits for and until when; or how it ended, or what troubles it. */
+/** The current wait of a run and its deadline; or how the run ended; or its problem. */
 export function Banner({run, reload}) {
   useSignal(zone);
   if (isClosed(run.status)) return html`<${Ended} run=${run} reload=${reload}/>`;
@@ -19,10 +19,10 @@ export function Banner({run, reload}) {
   return html`<${Executing} run=${run}/>`;
 }
 
-/** The next attempt of a step has begun. */
+/** Returns true if the next attempt of a step has begun. */
 const isAtWork = (run, wait) => run.status === 'RUNNING' && wait.kind === 'retry' && Date.parse(wait.until) <= Date.now();
 
-/** A run that only waits for its own step, which is at work. */
+/** A run that executes, is between steps, or is ready to continue. */
 function Executing({run}) {
   const called = (run.waits || []).filter(wait => wait.kind === 'step' || wait.kind === 'retry');
   const steps = [...new Set([...called, ...(run.steps || [])].map(step => step.name))].join(', ');
@@ -30,7 +30,7 @@ function Executing({run}) {
     <p class="muted">${steps ? `in step ${steps}` : run.node ? 'between steps' : 'a node takes it as soon as one is free'}</p></div></section>`;
 }
 
-/** The wait that ends first; from the alarm alone where no live node has the code. */
+/** Returns the wait that ends first. If no live node has the code, derives it from the alarm alone. */
 function nextWait(run) {
   const waits = run.waits || [];
   const timed = waits.filter(wait => wait.until).sort((a, b) => Date.parse(a.until) - Date.parse(b.until));

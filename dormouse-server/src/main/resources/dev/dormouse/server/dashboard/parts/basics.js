@@ -4,14 +4,14 @@ import {zone} from '../prefs.js';
 import {dayClock, exact, relative, useNow} from '../time.js';
 import {toast} from './toast.js';
 
-/** A number as the API tells it: {count, exact}; an estimate says so. */
+/** Formats a number from the API, {count, exact}. Marks an estimate with "≈". */
 export function count(number) {
   if (!number) return '–';
   const text = number.count.toLocaleString('en-US');
   return number.exact ? text : `≈ ${text}`;
 }
 
-/** An instant: absolute in the table, the rest in the tooltip; or the other way round. */
+/** An instant: absolute in the text and relative in the tooltip, or the other way round. */
 export function When({at, as = 'absolute'}) {
   useSignal(zone);
   const now = useNow();
@@ -33,7 +33,7 @@ export function Segments({label, value, options, onChange}) {
   </div>`;
 }
 
-/** What the API refused, in its words and with its code. */
+/** An error of the API, with its code. */
 export function Refusal({error}) {
   if (!error) return null;
   return html`<p class="note red" role="alert">
@@ -41,7 +41,7 @@ export function Refusal({error}) {
   </p>`;
 }
 
-// The message may begin with its own code in brackets, for logs; beside the code it would stand twice.
+// A message may start with its error code in brackets. Beside the code, it would be shown twice.
 export const withoutCode = error => error.message.replace(/^\[DM\d+\]\s*/, '');
 
 export function Loading() {
@@ -63,7 +63,7 @@ export function Snippet({text}) {
     <button type="button" class="button small" onClick=${copy}>${copied ? 'Copied' : 'Copy'}</button></div>`;
 }
 
-/** Nothing to show: says why, and what to do. */
+/** A placeholder for an empty list, with the reason and what to do. */
 export function Empty({title, children, code}) {
   return html`<div class="empty">
     <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M12 7v5l3 2"/></svg>
@@ -73,7 +73,7 @@ export function Empty({title, children, code}) {
   </div>`;
 }
 
-/** What a data hook brought: an error, nothing yet, or the page. */
+/** The result of useApi: the loaded data, an error, or "Loading". */
 export function Loaded({from, children}) {
   if (from.data) return html`${from.error && html`<div class="body"><${Refusal} error=${from.error}/></div>`}${children(from.data)}`;
   if (from.error) return html`<div class="body"><${Refusal} error=${from.error}/></div>`;

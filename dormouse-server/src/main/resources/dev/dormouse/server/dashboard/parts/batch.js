@@ -11,7 +11,7 @@ const ACTIONS = [
   ['terminate', 'Terminate', 'admin', 'Ends each at once; its code does not get to clean up.'],
 ];
 
-/** What can be done to all that were picked in a list. */
+/** The actions for all runs that are picked in a list. */
 export function BatchBar({ids, done}) {
   return html`<div class="batch small" role="toolbar" aria-label="What to do with the picked runs">
     <span class="strong">${ids.length} picked</span>

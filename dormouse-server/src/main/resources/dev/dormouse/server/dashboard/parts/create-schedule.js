@@ -52,7 +52,7 @@ function bodyOf(form) {
   return {id: form.id, ...timesOf(form), ...target};
 }
 
-/** The next five times, as one types; or why there are none. */
+/** The next five times, updated while the user types; or the reason why there are none. */
 function Preview({form}) {
   const [state, setState] = useState({});
   const times = timesOf(form);

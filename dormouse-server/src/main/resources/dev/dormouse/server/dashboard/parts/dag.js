@@ -8,8 +8,8 @@ const ZOOMS = [.25, .35, .5, .7, 1, 1.4, 2];
 const READABLE = .9;
 
 /**
- * A run of a DAG as a picture: columns from left to right, each step after all that it comes after. A large one is as large as
- * its text needs; it is moved by scroll bars or by dragging, and made smaller or larger by buttons.
+ * The picture of a DAG run. Columns run from left to right, and each step is to the right of all steps before it. A large picture
+ * keeps its text readable instead of fitting the page. Scroll bars or dragging move it; buttons change its size.
  */
 export function DagPicture({state, definition}) {
   const [box, room] = useWidth(1100);
@@ -34,7 +34,7 @@ export function DagPicture({state, definition}) {
   </svg></div></div>`;
 }
 
-/** Moves the picture below a mouse; a finger scrolls anyway. */
+/** Moves the picture while the mouse drags it. Touch scrolls by itself. */
 function drag(event) {
   if (event.pointerType !== 'mouse' || event.button !== 0) return;
   const box = event.currentTarget;
@@ -70,12 +70,15 @@ function edges(definition) {
   return new Map([...after].map(([id, before]) => [id, before.filter(other => !before.some(between => between !== other && comesAfter(between, other, after)))]));
 }
 
-/** An edge that others imply is not drawn: it would run below the boxes between. */
+/**
+ * Returns true if step `id` comes after step `other`, directly or through other steps. An edge that others imply is not drawn,
+ * because it would run behind boxes.
+ */
 function comesAfter(id, other, after, depth = 0) {
   return depth < after.size && (after.get(id) || []).some(before => before === other || comesAfter(before, other, after, depth + 1));
 }
 
-/** The column of a step is one more than the greatest of those before it; a definition has no circles. */
+/** Places each step one column after the last of the steps before it. A definition has no cycles. */
 function layout(steps, after) {
   const columns = new Map();
   const column = (id, depth = 0) => {

@@ -5,7 +5,7 @@ import {toast} from './toast.js';
 
 const open = signal(null);
 
-/** Opens a dialog: a function that draws it, given a function that closes it. There is one at a time. */
+/** Opens a dialog, and replaces an open one. `draw` returns its content and gets a function that closes it. */
 export function openDialog(draw) {
   open.set({draw, back: document.activeElement});
 }
@@ -57,8 +57,8 @@ function keepInside(event, box) {
 }
 
 /**
- * A dialog that does one thing. `submit` gets nothing and may throw what the API refused: that is shown, and the dialog stays.
- * What it returns is said as a toast, unless it is nothing.
+ * A dialog with one action. If `submit` throws an ApiError, the dialog shows it and stays open. If `submit` returns a text, the text
+ * is shown as a toast. If it returns false, the dialog stays open.
  */
 export function FormDialog({title, action, danger, wide, submit, onClose, disabled, children}) {
   const [busy, setBusy] = useState(false);
@@ -92,7 +92,7 @@ export function FormDialog({title, action, danger, wide, submit, onClose, disabl
   </${Dialog}>`;
 }
 
-/** Asks before something that cannot be undone, or that concerns many. */
+/** Asks for confirmation of an action that cannot be undone, or that concerns many runs. */
 export function confirm({title, text, action, danger = true, submit}) {
   openDialog(close => html`<${FormDialog} title=${title} action=${action} danger=${danger} submit=${submit} onClose=${close}>
     <p>${text}</p>

@@ -1,12 +1,12 @@
 import {dayClock, readable, span} from '../time.js';
 
-/** One line about an event, from its fields; kinds that are not here speak for themselves. */
+/** Returns one line about an event, built from its fields. For kinds not listed here, returns the summary of the server. */
 export function eventText(event) {
   const line = LINES[event.kind];
   try {
     return line ? line(event.detail, event) : readable(event.summary);
   } catch {
-    return readable(event.summary); // a field is not as expected: another version wrote it
+    return readable(event.summary); // a field is missing or different: another version wrote it
   }
 }
 

@@ -7,7 +7,7 @@ const TOP = 14;
 const BOTTOM = 22;
 const LEFT = 34;
 
-/** Timers by when they are due: a bar for each bucket, and what is overdue in a red one of its own before them. */
+/** Timers by due time: one bar per bucket, preceded by a red bar for overdue timers. */
 export function Histogram({data}) {
   const [box, width] = useWidth(820);
   const overdue = data.overdue.count;
@@ -36,7 +36,7 @@ function Bar({x, count, of, look, title}) {
     <rect class=${`bar ${look}`} x=${x} y=${of.floor - height} width=${of.width} height=${height} rx="2"/></g>`;
 }
 
-/** Marks at quarters of the span: "+15 m", "+6 h", and dates where the span is long. */
+/** Returns marks at quarters of the span, or at halves on a narrow page: "now", "+15 m", "+6 h". */
 function ticks(data, width) {
   const from = Date.parse(data.from);
   const length = Date.parse(data.to) - from;

@@ -10,9 +10,9 @@ const SHORT = 8;
 const PAGE = 200;
 const BAD = /Failed|TimedOut|Terminated|Cancelled|TakenOver/;
 
-/** The events of a run: all of them in order, or the last few, newest first. */
+/** The events of a run: all in order or, with `short`, the latest with the newest first. */
 export function History({run, short}) {
-  // Numbers begin at 0, and `after` leaves out its own.
+  // Event numbers start at 0, and `after` is exclusive.
   const after = short && run.events > SHORT ? run.events - SHORT - 1 : undefined;
   const path = runPath(run.workflowId, null, '/history');
   const parameters = {run: run.runId, after, limit: short ? SHORT : PAGE};

@@ -8,8 +8,8 @@ import {Segments} from './basics.js';
 const QUICK = ['1m', '10m', '1h', '1d', '7d'];
 
 /**
- * Asks for an instant: a while from now, or a date and time in the zone of the page. Hands {in: 'PT1H'} or {at: '…Z'} to
- * `onChange`, or null while what was typed makes no sense.
+ * An input for an instant: a duration from now, or a date and time in the zone of the page. Passes {in: 'PT1H'} or {at: '…Z'} to
+ * `onChange`, or null while the input is invalid.
  */
 export function InstantField({onChange, initial = '1h'}) {
   const [mode, setMode] = useState('in');

@@ -2,8 +2,8 @@ import {useEffect, useState} from '../lib.js';
 import {dialogIsOpen} from './dialog.js';
 
 /*
- * Arrow keys (or j and k) walk a list, Enter opens, x picks. The row is moved to by focusing its link, so that a screen
- * reader and the browser's own keys know where we are too.
+ * Arrow keys (or j and k) move through a list, Enter opens a row, and x picks it. Moving to a row focuses its link, so that screen
+ * readers and the browser's own keys know the current row.
  */
 export function useListKeys(items, {open, pick}) {
   const [here, setHere] = useState(-1);

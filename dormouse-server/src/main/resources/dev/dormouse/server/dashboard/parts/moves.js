@@ -8,7 +8,7 @@ import {waitText} from './names.js';
 
 const movePath = (run, wait) => runPath(run.workflowId, run.runId, `/waits/${wait.call}/move`);
 
-/** The next attempt of a step can be moved until it is due; then it is under way. */
+/** Returns true if the user may move a wait. The next attempt of a step can be moved only until it is due. */
 export const canMove = (wait, now) => wait.canMove && may('operator') && (wait.kind !== 'retry' || Date.parse(wait.until) > now);
 
 const DEADLINES = ['await', 'signal', 'event'];
@@ -32,7 +32,7 @@ export function openMove(run, wait, reload) {
     move=${(when, reason) => post(movePath(run, wait), {...when, reason: reason || undefined})} reload=${reload} onClose=${close}/>`);
 }
 
-/** Moves a deadline; also used for stand-alone timers. */
+/** A dialog that moves a deadline or a stand-alone timer. */
 export function MoveDialog({title, until, move, reload, withReason, onClose}) {
   const [when, setWhen] = useState(initialChoice());
   const [reason, setReason] = useState('');
@@ -48,7 +48,7 @@ export function MoveDialog({title, until, move, reload, withReason, onClose}) {
   </${FormDialog}>`;
 }
 
-/** Ends a wait before its time, after a question: for a deadline this decides against what the run waits for. */
+/** Ends a wait early, after a confirmation. A wait with a deadline then times out, as if its condition had not come true. */
 export function openNow(run, wait, reload) {
   const {verb, text, danger = false} = nowOf(wait);
   confirm({

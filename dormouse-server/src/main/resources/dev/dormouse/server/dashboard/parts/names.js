@@ -1,7 +1,7 @@
 import {link, runLink} from '../router.js';
 import {readable} from '../time.js';
 
-/** What a pending timer of any kind is, in the words of the code that made it. */
+/** Returns the description of a pending timer of any kind, with names from the user's code. */
 export function timerText(timer) {
   const name = timer.name || timer.type || '';
   switch (timer.kind) {
@@ -17,7 +17,7 @@ export function timerText(timer) {
   }
 }
 
-/** Where more is told about it. */
+/** Returns the link to the page with details of a timer. */
 export function timerLink(timer) {
   if (timer.kind === 'timer') return link('timers', timer.id);
   if (timer.kind === 'sql') return link('timers', timer.id, {of: 'sql'});
@@ -26,7 +26,7 @@ export function timerLink(timer) {
 
 export const TIMER_KINDS = ['timer', 'sql', 'sleep', 'retry', 'timeout', 'start', 'pause', 'schedule'];
 
-/** What a run waits for: sleep, await "approved", step chargeCard. */
+/** Returns the description of a wait, such as: sleep, await "approved", step chargeCard. */
 export function waitText(wait) {
   if (wait.name && wait.name.startsWith(wait.kind)) return readable(wait.name);
   return wait.name ? `${wait.kind} ${readable(wait.name)}` : wait.kind;

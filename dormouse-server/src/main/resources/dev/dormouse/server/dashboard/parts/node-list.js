@@ -2,7 +2,7 @@ import {html} from '../lib.js';
 import {relative, span, useNow} from '../time.js';
 import {Empty} from './basics.js';
 
-/** Nodes in short: alive or gone, how full, and how long their lease still lasts. */
+/** A short list of nodes: alive or gone, occupied slots, and the time left of their leases. */
 export function NodeList({nodes}) {
   const now = useNow();
   if (nodes.length === 0) {
@@ -18,7 +18,7 @@ export function NodeList({nodes}) {
   </li>`)}</ul>`;
 }
 
-/** A node renews what it executes before its lease ends; this is what is left if it did not any more. */
+/** Returns the time until the leases of a node expire, if it does not renew them again. */
 export function leaseLeft(node, now) {
   const left = Date.parse(node.seenAt) + node.leaseMillis - now;
   return left > 0 ? span(Math.ceil(left / 100) * 100) : 'over';

@@ -7,9 +7,9 @@ const ENOUGH = 25;
 const MOST_ROUNDS = 30;
 
 /**
- * A list with cursor pages: the first one is live, the others are fetched on demand and do not change.
- * `first` is what useApi gave for the first page; another list (`key`) starts from the beginning.
- * `cursor` is the parameter that takes what the page before called `next`.
+ * A list with cursor pages. The first page is live; further pages are loaded on demand and do not change. `first` is the first page
+ * from useApi. If `key` changes, the list starts again from its first page. `cursor` is the request parameter for the `next` of the
+ * previous page.
  */
 export function usePages(key, path, parameters, first, cursor = 'page') {
   const [more, setMore] = useState({key, items: [], next: undefined, searchedBackTo: undefined});
@@ -30,7 +30,7 @@ export function usePages(key, path, parameters, first, cursor = 'page') {
     }
   };
   const items = first ? distinct([...first.items, ...current.items]) : null;
-  // A page looks at a bounded number of rows and may find few of many: for a while the search continues by itself.
+  // The server searches a limited number of rows per page and may find few matches. The search continues by itself for a while.
   const rounds = useRef(0);
   useEffect(() => { rounds.current = 0; }, [key]);
   useEffect(() => {
@@ -42,7 +42,7 @@ export function usePages(key, path, parameters, first, cursor = 'page') {
   return {items, next, searched, load, busy};
 }
 
-// What was on the live first page a moment ago may be on the second now.
+// Removes duplicates: an item may have moved from the live first page to the second.
 function distinct(items) {
   const seen = new Set();
   return items.filter(item => {

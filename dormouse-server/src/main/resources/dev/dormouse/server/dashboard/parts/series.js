@@ -10,11 +10,11 @@ const FLOOR = HEIGHT - 24;
 const LEFT = 52;
 const RIGHT = 52;
 
-/** Throughput on the left axis, how late timers were on the right one. */
+/** A chart of throughput (left axis) and timer lateness (right axis). */
 export function Series({data}) {
   const [box, width] = useWidth(820);
   const [hover, setHover] = useState(null);
-  useSignal(zone); // times are written in it
+  useSignal(zone); // times are shown in it
   const points = pointsOf(data);
   const last = points.length - 1;
   const at = hover === null || hover > last ? last : hover;
@@ -23,7 +23,7 @@ export function Series({data}) {
     const place = event.clientX - event.currentTarget.getBoundingClientRect().left;
     setHover(Math.min(last, Math.max(0, Math.round(((place - LEFT) * Math.max(1, last)) / (width - LEFT - RIGHT)))));
   };
-  // The picture is decoration to a screen reader: the legend says the numbers.
+  // The picture is hidden from screen readers: the legend contains the numbers.
   return html`<div class="chart"><${Legend} point=${points[at]} hovered=${hover !== null}/><div ref=${box}>
     <svg class="series" viewBox=${`0 0 ${width} ${HEIGHT}`} height=${HEIGHT} aria-hidden="true" onMouseMove=${nearest} onMouseLeave=${() => setHover(null)}>
       <${Picture} points=${points} x=${x} width=${width}/>
@@ -62,7 +62,7 @@ function Picture({points, x, width}) {
 
 function pointsOf(data) {
   const per = data.slotSeconds || 1;
-  // The slot under way is not full yet, and would look like a fall.
+  // The current slot is not complete and would look like a drop.
   return data.slots.filter(slot => Date.parse(slot.at) + per * 1000 <= Date.parse(data.now)).map(slot => ({
     time: Date.parse(slot.at),
     steps: (slot.steps + slot.fired) / per,
@@ -71,7 +71,7 @@ function pointsOf(data) {
   }));
 }
 
-/** Round marks from zero to above the largest value, and where values are on the picture. */
+/** Returns round marks from zero to above the largest value, and the function that maps a value to a y coordinate. */
 function scale(largest) {
   const rough = (largest * 1.15) / 3;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -80,12 +80,12 @@ function scale(largest) {
   return {marks: [0, step, 2 * step, top], y: value => FLOOR - (value / top) * (FLOOR - TOP)};
 }
 
-/** A line with gaps where there is no value. */
+/** Returns the SVG path of a line, with gaps where there is no value. */
 function path(values, x) {
   return values.map((y, i) => (y === null ? '' : `${i === 0 || values[i - 1] === null ? 'M' : 'L'}${x(i).toFixed(1)},${y.toFixed(1)}`)).join(' ');
 }
 
-/** Values without a neighbour, of which no line is drawn. */
+/** Returns the indexes of values without a neighbor, which a line would not show. */
 function alone(points) {
   const has = index => points[index] !== undefined && points[index].late !== null;
   return points.map((point, i) => i).filter(i => has(i) && !has(i - 1) && !has(i + 1));
@@ -93,7 +93,7 @@ function alone(points) {
 
 const MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360];
 
-/** Which points get a time below them: round ones, with room between them. */
+/** Returns the indexes of points that get a time label: at round times, with room between them. */
 function clocks(points, width) {
   if (points.length < 2) return [];
   const minutes = (points[points.length - 1].time - points[0].time) / 60_000;

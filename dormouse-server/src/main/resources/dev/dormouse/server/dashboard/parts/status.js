@@ -2,7 +2,7 @@ import {html} from '../lib.js';
 import {nodeNames} from '../live.js';
 import {useSignal} from '../signal.js';
 
-/** How statuses look, of runs and of timers. One word for one thing: the API's, in lower case. */
+/** The color and the symbol of each status of runs and timers. The text is the API's name of the status. */
 const LOOKS = {
   PENDING: ['grey', '·'],
   RUNNING: ['blue', '▶'],
@@ -19,7 +19,7 @@ const LOOKS = {
   CONTINUED: ['grey', '↻'],
 };
 
-/** As they are filtered: a run that waits in a node's memory waits, too. */
+/** The statuses of the filter. PARKED counts as WAITING: such a run waits in a node's memory. */
 export const RUN_STATUSES = [['RUNNING'], ['WAITING', 'PARKED'], ['PENDING'], ['STUCK'], ['COMPLETED'], ['FAILED'], ['CANCELLED'], ['TERMINATED'], ['TIMED_OUT']];
 
 const CLOSED = ['COMPLETED', 'FAILED', 'TERMINATED', 'TIMED_OUT', 'CANCELLED', 'CONTINUED'];
@@ -34,11 +34,11 @@ export const statusName = status => {
 };
 
 export function Status({status, text}) {
-  const [colour, glyph] = LOOKS[status] || ['grey', '·'];
-  return html`<span class=${`chip ${colour}`}><span aria-hidden="true">${glyph}</span>${text || statusName(status)}</span>`;
+  const [color, glyph] = LOOKS[status] || ['grey', '·'];
+  return html`<span class=${`chip ${color}`}><span aria-hidden="true">${glyph}</span>${text || statusName(status)}</span>`;
 }
 
-/** Returns the name of a node, or the beginning of its id if the name is unknown. */
+/** The name of a node, or the beginning of its id if the name is unknown. */
 export function NodeName({node}) {
   const names = useSignal(nodeNames);
   if (!node) return html`<span class="muted">–</span>`;
@@ -63,8 +63,8 @@ const REASONS = {
   LINGER: 'timer',
 };
 
-/** What an alarm stands for, in words. */
+/** Returns the reason for an alarm in words. */
 export const reasonName = reason => REASONS[reason] || (reason || '').toLowerCase();
 
-/** Whether the alarm is one that its run waits for, and not only the safety net of a node's lease or memory. */
+/** Returns true if the run waits for the alarm. Other alarms only ensure that some node resumes it. */
 export const isTimer = reason => !['LEASE', 'CLAIMED', 'PROBATION', 'PARK', 'LINGER', 'MAIL', 'HANDOVER'].includes(reason);

@@ -1,7 +1,7 @@
 /*
- * The timeline's scale: a run works for milliseconds and then sleeps for days, so a straight scale would show nothing.
- * Time is cut at every instant where something begins or ends. Pieces that are much longer than all the rest together are
- * collapsed to a fixed width and marked "≈"; the others keep their proportions, but none gets too narrow to be seen.
+ * The scale of the timeline. A run may execute for milliseconds and then sleep for days, so a linear scale would hide the execution.
+ * Time is split wherever something begins or ends. Pieces that are much longer than all others together are collapsed to a fixed
+ * width and marked "≈". The others keep their proportions, but every piece stays wide enough to be seen.
  */
 const COLLAPSED = 0.13;
 const LEAST_PIXELS = 10;
@@ -21,7 +21,7 @@ export function scaleOf(instants, from, to) {
   return {cuts, pieces, x: at => place(pieces, at)};
 }
 
-/** One after the other, the longest piece is collapsed, as long as it outweighs the rest. */
+/** Collapses the longest piece, again and again, as long as it is much longer than the rest. */
 function collapse(pieces) {
   const open = [...pieces].sort((a, b) => b.length - a.length);
   let rest = open.reduce((sum, piece) => sum + piece.length, 0);

@@ -14,7 +14,7 @@ const MONO = 7.23;
 const UUIDS = /\b([0-9a-f]{8})(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const MOST = 100;
 
-/** What a run did and will do, against time: the picture at the top of its page. */
+/** The timeline of a run, past and future: the picture at the top of its page. */
 export function Timeline({timeline, open}) {
   const [box, width] = useWidth(1100);
   useSignal(zone);
@@ -71,7 +71,7 @@ function Row({row, y, view}) {
   </g>`;
 }
 
-/** What came out, after the bar; before it, or on it, where there is no room. */
+/** The result of a row, to the right of its bar; if there is no room, to its left or inside it. */
 function Result({text, x, y, start, right, view}) {
   const room = view.width - 6 - x;
   const before = room < 90 && start - view.left > room;
@@ -128,7 +128,7 @@ function Axis({view}) {
   </g>`;
 }
 
-/** Start and end as dates, what happened between them as offsets, as far as there is room for the words. */
+/** Returns the labels of the axis: start and end as dates and, where there is room, instants in between as offsets. */
 function axisMarks({scale, left, right, now, open, narrow}) {
   const start = scale.cuts[0];
   const end = scale.cuts[scale.cuts.length - 1];
@@ -158,8 +158,8 @@ function Now({view}) {
 const LINE_GLYPHS = {crash: '✖', takeover: '✓', handover: '⇄'};
 
 /**
- * Where the words below the lines stand: a crash writes to the left of its line, what followed to the right; words that
- * would collide go one level down.
+ * Places the labels of the vertical lines: to the left of a crash and to the right of other lines, if there is room. A label that
+ * would overlap another one moves one level down.
  */
 function placed(lines, view) {
   const taken = [];

@@ -4,7 +4,7 @@ import {may} from '../session.js';
 import {confirm, openDialog} from './dialog.js';
 import {MoveDialog} from './moves.js';
 
-/** The actions on a pending timer, stand-alone or set in SQL (`kind` is 'sql' then). */
+/** The actions on a pending timer: stand-alone, or set in SQL if `kind` is 'sql'. */
 export function TimerButtons({timer, reload}) {
   if (!may('operator')) return null;
   const path = verb => `/${timer.kind === 'sql' ? 'sql-timers' : 'timers'}/${encodeURIComponent(timer.id)}/${verb}`;

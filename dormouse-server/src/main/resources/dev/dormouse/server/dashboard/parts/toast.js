@@ -4,7 +4,7 @@ import {signal, useSignal} from '../signal.js';
 const toasts = signal([]);
 let toastCount = 0;
 
-/** A short word on what was done; 'red' for what was not. */
+/** Shows a short message for a few seconds. The tone 'red' is for failures, which stay longer. */
 export function toast(text, tone = '') {
   const entry = {key: toastCount += 1, text, tone};
   toasts.set([...toasts.get().slice(-3), entry]);

@@ -1,7 +1,7 @@
 import {html} from '../lib.js';
 
 /*
- * Payloads are other people's data. They only ever become text nodes, and only as much of them as the API sends.
+ * Payloads are untrusted data. They become text nodes only, and large ones are shown as far as the API returns them.
  */
 export function Value({value}) {
   if (value === null || value === undefined) return html`<p class="muted">nothing</p>`;
@@ -20,7 +20,7 @@ export function Values({values}) {
 
 export const size = bytes => (bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} kB`);
 
-/** The arguments that the user typed: JSON, one value or an array of all; an empty field is none. */
+/** Parses typed arguments: a JSON value, or a JSON array of all arguments. An empty field means no arguments. */
 export function argumentsOf(text) {
   if (!text.trim()) return [];
   let value;

@@ -4,7 +4,7 @@ import {isClosed, NodeName} from './status.js';
 import {canMove, nowText, openMove, openNow} from './moves.js';
 import {waitText} from './names.js';
 
-/** Where the code of the run stands: each open call with the line that made it, and the steps under way. */
+/** The position of the run's code: each open call with its source line, and the steps under way. */
 export function Waits({run, reload}) {
   if (isClosed(run.status)) return html`<${Empty} title="It waits for nothing any more">The run has ended.</${Empty}>`;
   return html`${run.waits === null && html`<div class="body"><p class="note">No node that is alive here has the code of <code>${run.type}</code>, so only its alarm is known:

@@ -1,6 +1,6 @@
 import {useLayoutEffect, useRef, useState} from '../lib.js';
 
-/** The width that an element has on the page: pictures are drawn for it, so that their text is not stretched. */
+/** Returns the width of an element on the page. Pictures are drawn for this width, so that their text is not stretched. */
 export function useWidth(initial = 800) {
   const box = useRef(null);
   const [width, setWidth] = useState(initial);

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Starts nodes, and ends the remaining ones when it is closed. */
+/** The nodes of a measurement. Ends the remaining ones when it is closed. */
 public final class DormouseNodes implements NodeProcesses {
     private final BenchDatabase database;
     private final List<ChildNode> children = new ArrayList<>();

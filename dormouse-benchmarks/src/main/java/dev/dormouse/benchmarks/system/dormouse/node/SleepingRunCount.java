@@ -7,7 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Counts sleeping runs in the store, since no Dormouse API does. */
+/** The number of sleeping runs in the store, which no Dormouse API returns. */
 record SleepingRunCount(String url) {
     int count() throws SQLException {
         try (Connection connection = DriverManager.getConnection(url);

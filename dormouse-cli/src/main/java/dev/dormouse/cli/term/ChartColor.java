@@ -1,7 +1,7 @@
 package dev.dormouse.cli.term;
 
-/** A colour of a chart cell. */
-enum ChartColour {
+/** A color of a chart cell. */
+enum ChartColor {
     NONE,
     DIM,
     RED,
@@ -9,7 +9,7 @@ enum ChartColour {
     YELLOW,
     BLUE;
 
-    static ChartColour of(String state) {
+    static ChartColor of(String state) {
         return switch (state) {
             case "done" -> GREEN;
             case "failed" -> RED;
