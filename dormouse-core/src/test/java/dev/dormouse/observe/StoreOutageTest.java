@@ -84,6 +84,22 @@ class StoreOutageTest {
     }
 
     @Test
+    void outageDuringWhichOneCommitWaitsIsLoggedOnce() {
+        simulate(sim -> {
+            Dormouse dormouse = sim.open(StoreOutageTest::steps);
+            dormouse.start("w", "w-1", String.class, "x");
+            sim.advance(Duration.ofSeconds(10));
+            log.list.clear();
+            sim.outage(Duration.ofSeconds(220));
+            sim.advance(Duration.ofMinutes(5));
+            assertThat(lines()).hasSize(2);
+            assertThat(lines().get(0)).startsWith("WARN The store cannot be reached.");
+            assertThat(lines().get(1)).startsWith("INFO The store can be reached again");
+            sim.assertStillWorks(dormouse);
+        });
+    }
+
+    @Test
     void storeThatFailsIntermittentlyCausesFewerThanTenLogLinesAMinute() {
         simulate(sim -> {
             log.list.clear();

@@ -305,26 +305,31 @@ public final class StoreWatch extends Loop {
     }
 
     private void failed(String operation, StoreException problem) {
-        if (Thread.currentThread().isInterrupted()) {
+        if (Thread.currentThread().isInterrupted() || !isOutage(problem)) {
             return;
         }
-        switch (problem.code()) {
+        String reason = String.valueOf(problem.getMessage());
+        if (problem.trouble() == StoreTrouble.BLOCKED) {
+            blocked(operation, reason);
+        } else {
+            trouble(problem.trouble(), operation, threads.nanoTime(), reason);
+        }
+    }
+
+    /**
+     * Returns true if the watch reports such a failure as an outage. It does not report mistakes of the caller, and
+     * failures because this node closes.
+     */
+    public static boolean isOutage(StoreException problem) {
+        return switch (problem.code()) {
             case STORE_UNAVAILABLE,
                     STORE_FAILED,
                     STORE_UNSUITABLE,
                     STORE_FILE_REPLACED,
                     SCHEMA_MISSING,
-                    SCHEMA_DAMAGED -> {
-                if (problem.trouble() == StoreTrouble.BLOCKED) {
-                    blocked(operation, String.valueOf(problem.getMessage()));
-                } else {
-                    trouble(problem.trouble(), operation, threads.nanoTime(), String.valueOf(problem.getMessage()));
-                }
-            }
-            default -> {
-                // the caller's mistake, or this node closes
-            }
-        }
+                    SCHEMA_DAMAGED -> true;
+            default -> false;
+        };
     }
 
     private synchronized void blocked(String operation, String reason) {

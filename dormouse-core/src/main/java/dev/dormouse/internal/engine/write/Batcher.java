@@ -1,5 +1,6 @@
 package dev.dormouse.internal.engine.write;
 
+import dev.dormouse.internal.engine.observe.StoreWatch;
 import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.internal.thread.Threads;
 import java.time.Duration;
@@ -38,6 +39,10 @@ import org.slf4j.LoggerFactory;
  * be in trouble. Then only one of these entries is sent again every {@link #PROBE}, until an entry is applied. Entries
  * that were not tried yet do not wait for that, because perhaps only the rows of the others are locked.
  *
+ * <p><b>Warnings.</b> An entry that was not applied for {@link #OLD} is logged once, with its key, and at most one entry
+ * in {@link #OLD}. There is no line for what {@link StoreWatch} has reported already: an outage of the store, unless
+ * other entries are applied meanwhile, and locks that hold up several entries.
+ *
  * <p><b>Errors.</b> A writer survives errors of the virtual machine, such as an {@link OutOfMemoryError}. Entries that
  * it has taken and not answered are sent again, as after an unknown outcome.
  *
@@ -55,6 +60,16 @@ public final class Batcher<E, O> {
     private static final Duration FRUITLESS = Duration.ofSeconds(2);
     private static final Duration PROBE = Duration.ofSeconds(1);
 
+    /** The reason why an entry was not applied. It decides whether a warning about the entry says something new. */
+    enum Cause {
+        /** Another session has locked the row. */
+        LOCKED,
+        /** A failure that {@link StoreWatch} reports as an outage. */
+        OUTAGE,
+        /** A failure that nothing else reports, such as a bug in the store's code. */
+        UNREPORTED
+    }
+
     /** The operations of a batcher on its kind of entries. */
     interface Kind<E, O> {
         List<O> send(List<E> batch);
@@ -64,6 +79,9 @@ public final class Batcher<E, O> {
         int bytes(E entry);
 
         boolean again(O outcome);
+
+        /** Returns the cause of an outcome for which {@link #again} returns true. */
+        Cause cause(O outcome);
 
         /** Returns the outcome for all entries of a batch that could not be sent as a whole. */
         O failed(Throwable problem);
@@ -516,7 +534,7 @@ public final class Batcher<E, O> {
         long now = threads.nanoTime();
         if (ticket.lastOutcome == null) {
             ticket.firstSent = now;
-        } else if (!ticket.warned && now - ticket.firstSent >= OLD.toNanos() && mayWarn(now)) {
+        } else if (!ticket.warned && now - ticket.firstSent >= OLD.toNanos() && mayWarn(ticket, outcome, now)) {
             ticket.warned = true;
             hasWarned = true;
             lastWarning = now;
@@ -529,12 +547,21 @@ public final class Batcher<E, O> {
         }
     }
 
+    /** Returns true if a warning is allowed: at most one in {@link #OLD}, and none that repeats another report. */
+    private boolean mayWarn(Ticket<E, O> ticket, O outcome, long now) {
+        return (!hasWarned || now - lastWarning >= OLD.toNanos()) && !isReported(ticket, outcome, now);
+    }
+
     /**
-     * Returns true if a warning is allowed: at most one in {@link #OLD}, and none in the slow lane, which is reported
-     * elsewhere.
+     * Returns true if {@link StoreWatch} has reported what holds up an entry. It reports an outage without naming an
+     * entry. So if another entry was applied since this one was last sent, this one needs a line of its own.
      */
-    private boolean mayWarn(long now) {
-        return !isFruitless(now) && (!hasWarned || now - lastWarning >= OLD.toNanos());
+    private boolean isReported(Ticket<E, O> ticket, O outcome, long now) {
+        return switch (kind.cause(outcome)) {
+            case LOCKED -> isFruitless(now);
+            case OUTAGE -> ticket.round == round;
+            case UNREPORTED -> false;
+        };
     }
 
     private boolean postpone(Ticket<E, O> ticket, O outcome) {

@@ -158,6 +158,11 @@ public final class EventWrites {
         }
 
         @Override
+        public Batcher.Cause cause(Done outcome) {
+            return Writers.cause(outcome.problem);
+        }
+
+        @Override
         public Done failed(Throwable problem) {
             return new Done(Writers.wrapped(problem));
         }

@@ -1,6 +1,7 @@
 package dev.dormouse.internal.engine.write;
 
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.internal.engine.observe.StoreWatch;
 import dev.dormouse.internal.engine.observe.Telemetry;
 import dev.dormouse.internal.run.EngineSettings;
 import dev.dormouse.internal.run.Evicted;
@@ -215,12 +216,26 @@ public final class Writers {
     }
 
     static StoreException wrapped(Throwable problem) {
-        return problem instanceof StoreException known
-                ? known
-                : new StoreException(
-                        ErrorCode.STORE_FAILED,
-                        "Expected the store to take a batch, but it failed: " + problem,
-                        problem);
+        return problem instanceof StoreException known ? known : new UnexpectedFailure(problem);
+    }
+
+    /** A failure of the store's code that is not a {@link StoreException}. The {@link StoreWatch} does not see it. */
+    private static final class UnexpectedFailure extends StoreException {
+        private static final long serialVersionUID = 1L;
+
+        UnexpectedFailure(Throwable problem) {
+            super(ErrorCode.STORE_FAILED, "Expected the store to take a batch, but it failed: " + problem, problem);
+        }
+    }
+
+    /** Returns the cause of an entry that is sent again because of {@code problem}; null stands for a locked row. */
+    static Batcher.Cause cause(@Nullable StoreException problem) {
+        if (problem == null) {
+            return Batcher.Cause.LOCKED;
+        }
+        return StoreWatch.isOutage(problem) && !(problem instanceof UnexpectedFailure)
+                ? Batcher.Cause.OUTAGE
+                : Batcher.Cause.UNREPORTED;
     }
 
     private record Starts(Store store, int shard, Consumer<StoreException> onStall)
@@ -246,6 +261,11 @@ public final class Writers {
                 onStall.accept(unknown.cause());
             }
             return outcome instanceof StartOutcome.Unknown || outcome instanceof StartOutcome.Locked;
+        }
+
+        @Override
+        public Batcher.Cause cause(StartOutcome outcome) {
+            return Writers.cause(outcome instanceof StartOutcome.Unknown unknown ? unknown.cause() : null);
         }
 
         @Override
@@ -288,6 +308,11 @@ public final class Writers {
         }
 
         @Override
+        public Batcher.Cause cause(CommitOutcome outcome) {
+            return Writers.cause(outcome instanceof CommitOutcome.Unknown unknown ? unknown.cause() : null);
+        }
+
+        @Override
         public CommitOutcome failed(Throwable problem) {
             return new CommitOutcome.Unknown(wrapped(problem));
         }
@@ -323,6 +348,11 @@ public final class Writers {
         }
 
         @Override
+        public Batcher.Cause cause(DeliverOutcome outcome) {
+            return Writers.cause(outcome instanceof DeliverOutcome.Unknown unknown ? unknown.cause() : null);
+        }
+
+        @Override
         public DeliverOutcome failed(Throwable problem) {
             return new DeliverOutcome.Unknown(wrapped(problem));
         }
@@ -339,8 +369,9 @@ public final class Writers {
         }
     }
 
-    /** The rows of a history, or null if they could not be read. */
-    private record Answer(@Nullable List<HistoryRow> rows) {}
+    /** The rows of a history, or the reason why they could not be read. The other is null. */
+    private record Answer(
+            @Nullable List<HistoryRow> rows, @Nullable StoreException problem) {}
 
     private record Histories(Store store, int shard, Consumer<StoreException> onStall)
             implements Batcher.Kind<HistoryRequest, Answer> {
@@ -352,7 +383,7 @@ public final class Writers {
                 byRun.computeIfAbsent(row.runId(), id -> new ArrayList<>()).add(row);
             }
             List<Answer> answers = new ArrayList<>(batch.size());
-            batch.forEach(run -> answers.add(new Answer(byRun.getOrDefault(run.runId(), List.of()))));
+            batch.forEach(run -> answers.add(new Answer(byRun.getOrDefault(run.runId(), List.of()), null)));
             return answers;
         }
 
@@ -372,13 +403,19 @@ public final class Writers {
         }
 
         @Override
+        public Batcher.Cause cause(Answer outcome) {
+            return Writers.cause(outcome.problem());
+        }
+
+        @Override
         public Answer failed(Throwable problem) {
-            onStall.accept(wrapped(problem));
-            return closed();
+            StoreException reason = wrapped(problem);
+            onStall.accept(reason);
+            return new Answer(null, reason);
         }
 
         static Answer closed() {
-            return new Answer(null);
+            return new Answer(null, nodeClosed());
         }
     }
 }

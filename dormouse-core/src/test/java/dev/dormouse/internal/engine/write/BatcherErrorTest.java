@@ -87,6 +87,11 @@ class BatcherErrorTest {
         }
 
         @Override
+        public Batcher.Cause cause(String outcome) {
+            return Batcher.Cause.LOCKED;
+        }
+
+        @Override
         public String failed(Throwable problem) {
             at(Where.FAILED);
             return "again";

@@ -42,6 +42,11 @@ class BatcherLockedTest {
         }
 
         @Override
+        public Batcher.Cause cause(String outcome) {
+            return Batcher.Cause.LOCKED;
+        }
+
+        @Override
         public String failed(Throwable problem) {
             return "again";
         }

@@ -60,6 +60,11 @@ class BatcherTest {
         }
 
         @Override
+        public Batcher.Cause cause(String outcome) {
+            return Batcher.Cause.LOCKED;
+        }
+
+        @Override
         public String failed(Throwable problem) {
             return "again";
         }
