@@ -122,7 +122,7 @@ final class StepTurn {
         EndedAttempt end;
         CommitOutcome outcome;
         try (StoreTransaction transaction =
-                StepCommit.begin(context.store(), row.shard(), activation.gate(), activation::check)) {
+                StepTransactionCommit.begin(context.store(), row.shard(), activation.gate(), activation::check)) {
             end = cancels.runOnThisThread(step, transaction.connection());
             if (!(end.end() instanceof StepEnd.Completed)) {
                 return after.apply(end);
@@ -132,7 +132,7 @@ final class StepTurn {
             log.add(event);
             committer.transacted(end);
             Commit commit = log.commit(committer.running(), null);
-            outcome = StepCommit.send(transaction, commit, activation.gate(), activation::check);
+            outcome = StepTransactionCommit.send(transaction, commit, activation.gate(), activation::check);
             if (outcome instanceof CommitOutcome.Committed committed) {
                 committer.applied(commit, committed);
                 return event;

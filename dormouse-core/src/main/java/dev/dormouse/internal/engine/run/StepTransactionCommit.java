@@ -9,8 +9,8 @@ import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 
 /** The commit of a step in a transaction. It is retried while another transaction holds the lock of the run's row. */
-final class StepCommit {
-    private StepCommit() {}
+final class StepTransactionCommit {
+    private StepTransactionCommit() {}
 
     /**
      * Opens a transaction, and waits until a connection is available. A missing connection does not mean that the
