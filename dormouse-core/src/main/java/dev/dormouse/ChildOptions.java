@@ -108,7 +108,8 @@ public final class ChildOptions {
 
     /**
      * Returns a copy by which the child begins {@code value} after it was requested; zero or less means at once. Its run
-     * exists before that. Cancelling the child ends the run at once. A retry of the child is not delayed by this. Default: at once.
+     * exists before that. Cancelling the child ends the run at once. A retry of the child is not delayed by this.
+     * Default: at once.
      *
      * @throws DormouseException BAD_ARGUMENT if {@code value} is null
      */

@@ -633,8 +633,8 @@ public interface Dormouse extends AutoCloseable {
 
         /**
          * Starts a workflow by the name of its type in the transaction, with the given options. Returns its handle, which
-         * can be used after the commit. A closed run is never replaced here: {@link IdReuse} only decides if that run is returned
-         * or rejected.
+         * can be used after the commit. A closed run is never replaced here: {@link IdReuse} only decides if that run is
+         * returned or rejected.
          *
          * @throws WorkflowIdTakenException if the id has a run, and the options say {@link IdReuse#REJECT}
          * @throws dev.dormouse.error.DormouseException STORE_UNAVAILABLE if another transaction holds a lock that

@@ -32,7 +32,8 @@ public interface Promise<T extends @Nullable Object> {
      * Waits for the result and returns it.
      *
      * @throws dev.dormouse.error.CancelledException if the promise, the run or the calling scope was cancelled
-     * @throws RuntimeException the failure of the promise, such as {@link ActivityFailedException} or {@link ChildFailedException}
+     * @throws RuntimeException the failure of the promise, such as {@link ActivityFailedException} or {@link
+     *     ChildFailedException}
      * @throws dev.dormouse.error.DormouseException STEP_FAILED if a coroutine threw a checked exception;
      *     OUTSIDE_WORKFLOW or NOT_ALLOWED_HERE if the caller is not workflow code that may wait
      */
@@ -42,7 +43,8 @@ public interface Promise<T extends @Nullable Object> {
      * Waits for the result for at most {@code atMost} and returns it. A timeout does not affect the promise.
      *
      * @throws dev.dormouse.error.CancelledException if the promise, the run or the calling scope was cancelled
-     * @throws RuntimeException the failure of the promise, such as {@link ActivityFailedException} or {@link ChildFailedException}
+     * @throws RuntimeException the failure of the promise, such as {@link ActivityFailedException} or {@link
+     *     ChildFailedException}
      * @throws dev.dormouse.error.DormouseException PROMISE_TIMEOUT after that time; STEP_FAILED if a coroutine
      *     threw a checked exception; BAD_ARGUMENT if {@code atMost} is null; INSTANT_OUT_OF_RANGE if no store can hold
      *     the deadline; OUTSIDE_WORKFLOW or NOT_ALLOWED_HERE if the caller is not workflow code that may wait

@@ -206,7 +206,10 @@ public final class RetryPolicy {
         return totalTime;
     }
 
-    /** Returns the class names or types of exceptions, including subclasses, after which there is no further attempt. Default: none. */
+    /**
+     * Returns the class names or types of exceptions, including subclasses, after which there is no further attempt.
+     * Default: none.
+     */
     public Set<String> nonRetryable() {
         return nonRetryable;
     }

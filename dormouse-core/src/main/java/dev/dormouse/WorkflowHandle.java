@@ -165,7 +165,8 @@ public interface WorkflowHandle<R> {
 
     /**
      * Sends an update under an id, with a result that has type parameters, and waits for the result for at most
-     * {@code atMost}. A repeated call with the same id does not execute the update again, and returns the same result, which may be null.
+     * {@code atMost}. A repeated call with the same id does not execute the update again, and returns the same result,
+     * which may be null.
      *
      * @throws UpdateFailedException UPDATE_REJECTED if the validator refuses it; UPDATE_FAILED if the handler throws
      * @throws dev.dormouse.error.DormouseException RUN_CLOSED if the workflow id has no open run, or the run closes

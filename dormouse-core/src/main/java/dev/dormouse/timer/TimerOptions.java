@@ -108,12 +108,18 @@ public final class TimerOptions {
         return new TimerOptions(id, idReuse, key, firing, retry, Optional.of(required(value, "a timeout")));
     }
 
-    /** Returns the id of the timer. Scheduling the same id twice has no effect: the first timer stays as it is. Default: a generated id. */
+    /**
+     * Returns the id of the timer. Scheduling the same id twice has no effect: the first timer stays as it is. Default:
+     * a generated id.
+     */
     public Optional<String> id() {
         return id;
     }
 
-    /** Returns the behavior if the timer of that id has fired or ended. Default: {@link IdReuse#RETURN_CLOSED}, which schedules nothing. */
+    /**
+     * Returns the behavior if the timer of that id has fired or ended. Default: {@link IdReuse#RETURN_CLOSED}, which
+     * schedules nothing.
+     */
     public IdReuse idReuse() {
         return idReuse;
     }

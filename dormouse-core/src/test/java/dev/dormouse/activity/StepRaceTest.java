@@ -194,7 +194,10 @@ class StepRaceTest {
         });
     }
 
-    /** Regression: a transaction with an unknown outcome is repeated immediately and forever, regardless of its retry policy. */
+    /**
+     * Regression: a transaction with an unknown outcome is repeated immediately and forever, regardless of its retry
+     * policy.
+     */
     @Test
     void transactionWithUnknownOutcomesIsTriedAsItsPolicySays() {
         simulate(sim -> {

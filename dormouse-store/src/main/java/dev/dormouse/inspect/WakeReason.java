@@ -34,7 +34,8 @@ public enum WakeReason {
      */
     PROBATION,
     /**
-     * The end of a stay in memory after mail, in case more arrives, plus grace. This alarm passes only if its node died or was suspended.
+     * The end of a stay in memory after mail, in case more arrives, plus grace. This alarm passes only if its node died
+     * or was suspended.
      */
     LINGER;
 
@@ -55,8 +56,9 @@ public enum WakeReason {
     }
 
     /**
-     * Returns true if something that a user has requested happens at the alarm, or a short while before it for a run
-     * that waits in memory. Users do not request leases, mail and fallbacks.
+     * Returns true if something that a user has requested is due at the alarm, such as a start, an attempt, a timer or
+     * a timeout. For a run that waits in memory ({@link #PARK}) it is due a short while before the alarm. Returns false
+     * for alarms of the engine's own: ends of leases, mail, handovers and retries of stuck runs.
      */
     public boolean isSet() {
         return switch (this) {
@@ -65,7 +67,10 @@ public enum WakeReason {
         };
     }
 
-    /** Returns true if the alarm is the end of a lease or of a stay in memory, and so passes only if its node died or was suspended. */
+    /**
+     * Returns true if the alarm is the end of a lease or of a stay in memory, and so passes only if its node died or was
+     * suspended.
+     */
     public boolean isLeaseEnd() {
         return switch (this) {
             case LEASE, PARK, CLAIMED, PROBATION, LINGER -> true;

@@ -1,4 +1,7 @@
-/** Descriptions of runs, timers, nodes and the store, as tools and monitors see them: values, and nothing that changes a run. */
+/**
+ * Descriptions of runs, timers, nodes and the store, as tools and monitors see them: values, and nothing that changes a
+ * run.
+ */
 @NullMarked
 package dev.dormouse.inspect;
 

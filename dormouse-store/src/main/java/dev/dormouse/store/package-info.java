@@ -4,7 +4,8 @@
  * records in the packages {@code run}, {@code queue}, {@code page}, {@code event} and {@code timer}.
  *
  * <p>Classes that say "for stores" are shared parts of implementations: {@link dev.dormouse.store.queue.QueueTurn},
- * {@link dev.dormouse.store.queue.Pace}, {@link dev.dormouse.store.page.DueEstimate} and {@link dev.dormouse.store.page.QueueDepths}.
+ * {@link dev.dormouse.store.queue.Pace}, {@link dev.dormouse.store.page.DueEstimate} and {@link
+ * dev.dormouse.store.page.QueueDepths}.
  */
 @NullMarked
 package dev.dormouse.store;

@@ -29,9 +29,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The messages in the sources, as patterns: the literal parts of a concatenation, with anything between them. A message belongs to
- * the codes that its method or field names, or that a method or constructor names that it calls, such as {@code new CodeMismatch(…)}.
- * If there are none, it belongs to all codes of its file.
+ * The messages in the sources, as patterns: the literal parts of a concatenation, with anything between them. A message
+ * belongs to the codes that its method or field names, or that a method or constructor names that it calls, such as
+ * {@code new CodeMismatch(…)}. If there are none, it belongs to all codes of its file.
  */
 final class MessageTemplates {
     private static final Set<String> CODES =

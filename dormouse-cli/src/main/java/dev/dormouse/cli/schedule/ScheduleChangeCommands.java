@@ -18,7 +18,10 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Commands that change schedules: {@code schedule pause}, {@code resume}, {@code trigger}, {@code delete}, {@code backfill}. */
+/**
+ * Commands that change schedules: {@code schedule pause}, {@code resume}, {@code trigger}, {@code delete}, {@code
+ * backfill}.
+ */
 final class ScheduleChangeCommands {
     private ScheduleChangeCommands() {}
 

@@ -238,8 +238,8 @@ final class NodeParts implements RunHost {
     }
 
     /**
-     * Stops the store watch and the writers, and cancels waits for results and updates. The loops were not started, or were stopped
-     * before.
+     * Stops the store watch and the writers, and cancels waits for results and updates. The loops were not started, or
+     * were stopped before.
      */
     void closeContext() {
         storeWatch.close();

@@ -1,10 +1,15 @@
 package dev.dormouse.internal.run;
 
+import dev.dormouse.store.run.Claim;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The builds that have refused a run, in the format of its row: separated by spaces. */
+/**
+ * The builds that have refused a run, in the format of its row: separated by spaces. A build does not claim runs that
+ * it has refused, unless no node claims them for a while ({@link Claim#patience}). A node that opens or serves a new
+ * type wakes stuck runs that its build has not refused.
+ */
 public final class Builds {
     private Builds() {}
 

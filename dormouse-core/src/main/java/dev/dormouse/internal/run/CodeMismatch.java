@@ -4,7 +4,10 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.store.run.RunRow;
 
-/** The failure of this node's code to continue a run, because it does not do what the history records. */
+/**
+ * The failure of this node's code to continue a run, because it does not do what the history records. The run is handed
+ * to nodes with another build, or becomes stuck if every live build has refused it; see {@code RunExecution.refuse}.
+ */
 public final class CodeMismatch extends DormouseException {
     private static final long serialVersionUID = 1L;
 

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>For a workflow of a family, it is the family.
  *   <li>For a stand-alone activity, it is its interface.
  *   <li>In a queue, {@code queue@} precedes it.
- *   <li>Runs that some build has refused use a second lane with the suffix {@code ~}.
+ *   <li>Runs that some build has refused use a second lane with the suffix {@code ~}. So a claim does not have to step
+ *       over a backlog of refused runs to find the others.
  * </ul>
  */
 public final class Lanes {

@@ -21,9 +21,9 @@ import java.util.List;
  *
  * <p>Each lane is a short scan of the alarm index, from the floor to now. The oldest candidates of all lanes are merged
  * and then locked in that order, skipping rows that are locked, until the limit is reached. PostgreSQL reads a locked
- * row again, so the conditions are repeated. (The repeated conditions cannot use the alarm index: a plan that was made
- * while the table was empty would otherwise search it for each candidate.) There are more candidates than the limit, so
- * that nodes that claim at the same moment take different runs.
+ * row again, so the conditions are repeated. The repeated condition compares {@code coalesce(r.wake_at, …)}, so that it
+ * cannot use the alarm index: a plan that was made while the table was empty would otherwise search that index for each
+ * candidate. There are more candidates than the limit, so that nodes that claim at the same moment take different runs.
  */
 public final class ClaimStatements {
     private static final int CANDIDATES_PER_RUN = 3;

@@ -10,7 +10,7 @@
  *       too late after the clock was set back.
  *   <li>{@code SweepStatements} registers the node as alive and reads the nearest alarms, and {@code WakeStuckStatements}
  *       makes stuck runs due.
- *   <li>{@code NodeRegistry} has the live nodes.
+ *   <li>{@code NodeRegistry} has the rows of all nodes that have not left, including nodes that died.
  * </ul>
  */
 @NullMarked

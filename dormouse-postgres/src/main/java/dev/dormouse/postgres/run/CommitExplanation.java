@@ -66,6 +66,8 @@ final class CommitExplanation {
 
     private static CommitOutcome explain(Commit commit, Instant now, Found found) {
         Fence fence = commit.fence();
+        // First: after a failover, a history row with the same checksum does not prove that the rest of what the node
+        // knows still holds.
         if (!fence.fitsEpoch(found.epoch)) {
             return new CommitOutcome.Fenced();
         }

@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @param total the maximum number of leased runs of the queue in each shard, on all nodes together; 0 for no limit
  * @param rate the maximum number of runs that begin in a period; null for no limit. Only runs that are claimed for
  *     their start or for a retry count ({@link WakeReason#START}, {@link WakeReason#RETRY})
- * @param keyRate the rate for each {@link Queued#key}; null for no limit. The store moves the alarm of a run whose key
- *     has no room to the instant that is reserved for it, with the reason {@link WakeReason#RATE}. From then on neither
- *     rate delays the run. When it is claimed, it still uses up {@code rate}, so that other runs wait for it
+ * @param keyRate the rate for each {@link Queued#key}; null for no limit. If it does not let a run begin now, the store
+ *     reserves the next free instant for the run and moves its alarm there, with the reason {@link WakeReason#RATE}. At
+ *     that instant neither rate delays the run again. Its claim still counts against {@code rate}, which may delay
+ *     other runs
  * @param takeOverBefore see {@link Claim}
  * @param floor how far down the scan of the alarms must reach; {@link Instant#EPOCH} for a complete scan. A store need
  *     not rescan what earlier claims have scanned, unless it is at this instant or later

@@ -17,6 +17,9 @@ import java.util.UUID;
  *       lease that the commit names.
  * </ul>
  *
+ * <p>These rules hold within one epoch. If the fence names another epoch than that of the store, the store refuses the
+ * commit, even if it had applied it. The node then reads the run again.
+ *
  * @param consumed the position of the last mail item that this commit's events consume, or the previous value if they
  *     consume none
  * @param outbox items that leave the run for other workflow ids, stored in the same transaction

@@ -15,7 +15,8 @@ public sealed interface CommitOutcome {
 
     /**
      * The commit was refused: its lease or {@code nextSeq} is no longer that of the run, its epoch is not that of the
-     * store, or its alarm is not that of the run. The sender has lost the run.
+     * store, or its alarm is not that of the run. The sender must read the run again; after a failover it may still
+     * hold the run.
      */
     record Fenced() implements CommitOutcome {}
 

@@ -33,9 +33,10 @@ import org.slf4j.event.Level;
  * The commands that runs have put into their outbox: delivers messages to other workflow ids, starts runs, and
  * terminates runs. Each method is a step of an {@link OutboxCommand}.
  *
- * <p><b>Guarantee.</b> A command is stored in the commit that requests it, and is carried out at least once after
- * that. Carrying it out twice has no further effect: a message has the item's id as its key, a start names its run
- * id, and a closed run is not closed again. The fence of the outbox page expires before the affected runs can be
+ * <p><b>Guarantee.</b> A command is stored in the commit that requests it, and is carried out at least once after that.
+ * Carrying it out twice has no further effect: a message has the item's id as its key, a start names its run id, and a
+ * closed run is not closed again. An item is removed only in the epoch in which its command was carried out, so a
+ * failover that loses the effect keeps the item. The fence of the outbox page expires before the affected runs can be
  * purged, so a late repetition is refused.
  *
  * <p><b>Outcomes.</b>

@@ -34,8 +34,10 @@ import org.slf4j.LoggerFactory;
  * It sweeps the store periodically as a safety net. Runs of queues are claimed by the {@link QueueLoop}.
  *
  * <p><b>Waiting.</b> The loop does not poll. It waits at a gate until the earliest of three instants: the next alarm of
- * its {@link AlarmClock}, the next end of a pause of an activity that prefers this node, and the next sweep. Other threads open
- * the gate when an earlier alarm is set, when a sweep is requested, or when the node has room again.
+ * its {@link AlarmClock}, the next end of a pause of an activity that prefers this node, and the next sweep. Other
+ * threads open the gate when an earlier alarm is set, when a sweep is requested, or when the node has room again. If a
+ * run pauses on this node or gets a message from it, and this node can claim the run, it does not announce the alarm.
+ * Other nodes learn of that alarm by their sweeps.
  *
  * <p><b>Dead nodes.</b> The end of a lease is an alarm like any other. A claim takes over runs whose lease has ended,
  * unless the {@code TakeoverGuard} holds takeovers back.

@@ -19,8 +19,8 @@ import java.util.UUID;
 
 /**
  * The runs that left this node's memory because a commit or a renewal was refused: their lease is lost, or a failover
- * may have changed them in the store. A failover does not end leases: a run that the store still has under its lease resumes at once, from the store's state. It does not wait
- * until the lease expires.
+ * may have changed them in the store. A failover does not end leases: a run that the store still has under its lease
+ * resumes at once, from the store's state. It does not wait until the lease expires.
  *
  * <p>This is safe, because only one execution of one run uses a lease id. No other node can hold it, and the epoch
  * fences the commits of the previous execution. That execution ends before the next one begins ({@link

@@ -41,9 +41,16 @@ final class OutboxScan {
     private final OutboxCommands commands;
     private final Consumer<Runnable> loop;
     private final Map<String, OutboxCommand> underway = new LinkedHashMap<>();
+
+    /** The items that were carried out but not removed yet, with the epoch in which they were carried out. */
     private final Map<UUID, String> moved = new HashMap<>();
+
+    /** The workflow ids of which this scan begins no further item, because it has passed one over or one is delayed. */
     private final Set<String> passedOver = new HashSet<>();
+
+    /** The workflow ids with an item behind the one in progress. When that is done, another scan begins the next. */
     private final Set<String> behind = new HashSet<>();
+
     private boolean scanning;
     private Optional<String> page = Optional.empty();
     private String epoch = Fence.ANY_EPOCH;

@@ -34,9 +34,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * leaves this or another node. The sweeps of the alarm loop read the alarms ahead.
  *
  * <p><b>Room on other nodes.</b> If the {@code total} limit of a queue is reached, this node sends a "wanted" notice.
- * Another node answers with a "room" notice when a run of the queue leaves it. The other node answers at once if a run
- * has already left it without a notice, because this node may have claimed before that. A lost notice is harmless: the
- * store returns an instant at which to claim again.
+ * Another node answers with a "room" notice when a run of the queue leaves it. It answers at once if a run of the queue
+ * has left it since its last notice: this node may have claimed, in vain, just before that run left. A lost notice is
+ * harmless: the store returns an instant at which to claim again.
  *
  * <p><b>Floor.</b> A claim need not rescan the alarms below the {@link ScanFloor}. The floor is at the end while
  * nothing is due. It is lowered for an alarm that passes, and removed if a sweep reports overdue runs or a claim has

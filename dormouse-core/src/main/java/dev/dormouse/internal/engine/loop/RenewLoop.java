@@ -19,9 +19,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The loop that renews the leases of executing runs: one statement for each shard in each third of a lease period, and
  * at once on request. After a failure it tries again within a second, so that leases are renewed soon after an outage.
- * It skips runs that came into memory less than half of the period ago. So short runs are never renewed, and all others
- * at the latest after half a lease period. It also stops runs that have lost their lease, and finds mail whose notice
- * was lost.
+ * It skips runs that came into memory less than half a renewal period ago. So short runs are never renewed, and all
+ * others are first renewed after half a lease period at the latest. It also stops runs that have lost their lease, and
+ * finds mail whose notice was lost.
  *
  * <p>Any thread may call {@link #doubt} and {@link #close}; everything else runs on the loop's thread. Requests to
  * renew at once arrive through {@link NodeContext#contact}. Guaranteed: a request during a renewal is served in the

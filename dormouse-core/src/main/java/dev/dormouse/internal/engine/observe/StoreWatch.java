@@ -34,6 +34,13 @@ import org.slf4j.LoggerFactory;
  * that no caller needs to report a failure itself. There is one log line when an outage begins and one when it has
  * ended, for each kind of {@link StoreTrouble}.
  *
+ * <p>Loops and writers log nothing about an outage. Two other lines are possible after a minute:
+ *
+ * <ul>
+ *     <li>HikariCP's, about a connection pool without a connection (see {@code EnginePool} of the PostgreSQL store).
+ *     <li>That of {@code Batcher}, about one entry that is not applied although others are, or whose row is locked.
+ * </ul>
+ *
  * <p><b>When an outage begins.</b> An outage begins with the first failure. Special cases:
  *
  * <ul>

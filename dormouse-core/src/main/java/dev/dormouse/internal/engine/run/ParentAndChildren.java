@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parent of a run and its open children: the runs that it notifies when it closes. The messages are part of the
  * commit that closes the run. The outbox loop of any node delivers them, so no message is lost if this node or the
- * parent's node dies. Confined to the run's thread.
+ * parent's node dies. A failover loses both the end and its messages, or neither. A delivery that it has lost is
+ * repeated, see {@code OutboxScan}. Confined to the run's thread.
  */
 public final class ParentAndChildren {
     private final UUID runId;

@@ -31,8 +31,9 @@ import org.slf4j.LoggerFactory;
  * messages are likely.
  *
  * <p><b>Waiting.</b> Any other wait is committed as {@code WAITING}, without a lease, with the earliest deadline as its
- * alarm. Then {@link Evicted} unwinds the code and the run leaves memory. From then on the run is only a row, until its
- * alarm is due or a message sets the alarm to now. Any node may claim it then.
+ * alarm. Then {@link Evicted} unwinds the code and the run leaves memory. Its thread ends, whereas a parked run keeps
+ * its thread, which blocks at the gate. From then on the run is only a row, until its alarm is due or a message sets
+ * the alarm to now. Any node may claim it then.
  *
  * <p><b>Races.</b> The commit of a pause is refused if the inbox has messages that the run has not read. So no
  * message is missed between the last read and the pause. In that case the methods return and the code takes the

@@ -64,7 +64,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p><b>Dead nodes.</b> Nothing here runs when the process dies. The row stays {@code RUNNING} with an alarm at the end
  * of the lease. When that alarm passes, any node claims the run under a new lease id and executes it from its committed
- * events.
+ * events. The claim may come later, because {@code TakeoverGuard} holds takeovers back after an outage. After the
+ * claim, {@link Probation} may delay a run that may have killed its node.
  *
  * <p><b>Results.</b> A caller sees the result only after the commit that closes the run ({@link RunHost#closed}). If
  * the answer to that commit is lost, it is sent again until the store answers; see {@link Committer}.

@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * back) is raised, so that times never contradict positions.
  *
  * <p><b>No message is missed.</b> Notifications are best effort. Commits and renewals also return the mail counter,
- * and the commit of a pause or end is refused if the counter is higher than {@link #seen}. So a lost notification
- * delays a message but does not lose it.
+ * and the commit of a pause or end is refused if the counter is higher than {@link #seen}. The same holds for a commit
+ * that records a passed deadline. So a lost notification delays a message but does not lose it.
  *
  * <p><b>Threads.</b> Confined to the run's thread, except {@link #arrived}, {@link #look}, {@link #mayHaveUnread} and
  * {@link #peek}. A reader may see an outdated answer; the caller then reads once too often, or is notified again.

@@ -32,17 +32,20 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Running ahead.</b> The code does not wait for the store after every event. Events collect in the {@link
  * RunLog} and are committed together when something outside is about to depend on them: before a step starts, before
  * a token is handed out, when the run pauses, and when it ends. Until then nothing outside has seen them, so they can
- * be dropped.
+ * be dropped. Step results of batched types are the exception: {@link DeferredResults} may commit them while the next
+ * step executes.
  *
  * <p><b>Order.</b> Messages, deadlines and the ends of steps reach the code in one order, which the history records.
  * The store decides it: a message that it accepted before a deadline comes first. The code may have taken the
  * deadline already, on a node that did not know of the message. Therefore a commit that contains a deadline names the
  * last message that was read, and the store refuses it if a later message was accepted.
  *
- * <p><b>Restart.</b> After such a refusal the events since the last commit are wrong, and so is the state of the
- * code. The activation is dropped and {@link RunExecution} starts another one from the committed events, on the same
- * thread. Steps that ended in between keep their results ({@link Committer#restart}): they were executed once and are
- * offered to the next activation.
+ * <p><b>Restart.</b> After such a refusal the run reads the message. If it was accepted before the deadline, the events
+ * since the last commit are wrong, and so is the state of the code. The activation is dropped and {@link RunExecution}
+ * starts another one from the committed events, on the same thread. If it was accepted later, the events are right and
+ * the commit is sent again. Only a pause or end is given up, so that the code takes the message. Steps that ended in
+ * between keep their results ({@link Committer#restart}): they were executed once and are offered to the next
+ * activation.
  *
  * <p><b>The final commit.</b> When the code has returned, no thread is needed. If the run may end without further
  * messages, its final commit is left to the writers ({@link #finalCommit}) and the thread ends. If that commit is

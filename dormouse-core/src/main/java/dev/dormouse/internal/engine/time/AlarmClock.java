@@ -14,11 +14,11 @@ import java.util.TreeSet;
  * were more, lie behind the horizon. {@link #next} never returns an instant after it, so that the node reads ahead
  * again in time.
  *
- * <p><b>Concurrency</b>: thread-safe; every method is atomic. Guaranteed: {@link #next} is not later than an armed
- * alarm until {@link #expire} returns that alarm. If the alarm did not fit, this holds until a reading that began
- * afterwards replaces it. Alarms from a reading are forgotten if the next reading does not contain them. Best effort,
- * and harmless: the next sweep finds an alarm that was never armed here. An alarm that was moved, or that another node
- * has claimed, costs one empty claim.
+ * <p><b>Concurrency</b>: thread-safe; every method is atomic. Guaranteed: an armed alarm is not forgotten until {@link
+ * #expire} returns it. If it does not fit, the horizon is not later than it until a reading that began later covers it.
+ * Alarms from a reading are forgotten if the next reading does not contain them. Best effort, and harmless: the next
+ * sweep finds an alarm that was never armed here. An alarm that was moved, or that another node has claimed, costs one
+ * empty claim.
  */
 public final class AlarmClock {
     private final int capacity;

@@ -1,6 +1,7 @@
 /**
- * Group commits: writers that merge the requests of many runs into batches. {@link dev.dormouse.internal.engine.write.Batcher} sends entries with unknown outcomes again: start
- * there. Internal: may change at any time.
+ * Group commits: writers that merge the requests of many runs into batches. Start with {@link
+ * dev.dormouse.internal.engine.write.Batcher}, which sends entries with unknown outcomes again. Internal: may change at
+ * any time.
  */
 @NullMarked
 package dev.dormouse.internal.engine.write;
