@@ -15,7 +15,9 @@ import dev.dormouse.server.api.Role;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -23,9 +25,17 @@ import tools.jackson.databind.JsonNode;
  * The API in this process, on a store. The first call opens the store, read-only if it only reads. A read-only Dormouse is
  * not a node and works while other processes have the store open. The first change opens it as a node without workflow code,
  * which leaves all runs to other nodes.
+ *
+ * <p>The waits of a run are a question to the node that has its code, which a read-only Dormouse cannot ask. So a request for
+ * them opens a PostgreSQL store for changes too. If that is refused, for example to a role that may only read, the request
+ * is answered read-only, without the waits. A SQLite store has no other nodes to ask.
  */
 final class StoreApi implements ApiClient {
     private static final Caller CALLER = new Caller("command line", Role.ADMIN);
+    private static final Pattern RUN = Pattern.compile("/workflows/[^/]+");
+
+    /** Long enough for a replay of a long history on a busy node. If no living node has the code, none of it is used. */
+    private static final Duration WAITS_WITHIN = Duration.ofSeconds(5);
 
     private final String store;
     private final String schema;
@@ -73,8 +83,20 @@ final class StoreApi implements ApiClient {
                 path.query(),
                 body == null ? new byte[0] : body.toString().getBytes(StandardCharsets.UTF_8),
                 CALLER);
-        ApiResponse response = api(method.equals("GET"), isDag).handle(request);
+        boolean isRead = method.equals("GET");
+        boolean asksNodes = isRead && file.isEmpty() && RUN.matcher(path.path()).matches();
+        Api api = asksNodes ? askingApi() : api(isRead, isDag);
+        ApiResponse response = api.handle(request);
         return new ApiResult(response.status(), response.body(), "the store");
+    }
+
+    /** Returns an API that can ask other nodes, or a read-only one if the store cannot be changed. */
+    private Api askingApi() {
+        try {
+            return api(false, false);
+        } catch (DormouseException refused) {
+            return api(true, false);
+        }
     }
 
     private Api api(boolean toRead, boolean withDags) {
@@ -96,7 +118,7 @@ final class StoreApi implements ApiClient {
         }
         try {
             Dormouse dormouse = (toRead ? builder.readOnly() : builder.anyRemoteWorkflow()).open();
-            return new Opened(dormouse, new Api(dormouse, dags, toRead), toRead, withDags);
+            return new Opened(dormouse, new Api(dormouse, dags, toRead, WAITS_WITHIN), toRead, withDags);
         } catch (DormouseException problem) {
             throw explained(problem);
         }

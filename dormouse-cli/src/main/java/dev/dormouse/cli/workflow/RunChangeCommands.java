@@ -57,14 +57,22 @@ final class RunChangeCommands {
                     .filter(wait -> wait.path("canMove").asBoolean(false))
                     .map(wait -> ApiJson.text(wait, "call"))
                     .toList();
-            if (movable.size() != 1) {
+            if (movable.size() > 1) {
+                throw CommandFailed.usage("Expected one wait of " + Text.clean(run.id())
+                        + " that can be moved, but there are several: " + movable + ". Choose with --call.");
+            } else if (movable.isEmpty()) {
                 throw new CommandFailed(
-                        movable.isEmpty() ? ExitCode.CONFLICT : ExitCode.USAGE,
-                        "Expected one wait of " + run.id() + " that can be moved, but there are "
-                                + (movable.isEmpty() ? "none that a live node knows of" : "several: " + movable)
-                                + ". " + (movable.isEmpty() ? "See 'workflow show'." : "Choose with --call."));
+                        ExitCode.CONFLICT,
+                        "Expected one wait of " + Text.clean(run.id()) + " that can be moved, but " + why(description));
             }
             return movable.get(0);
+        }
+
+        private String why(JsonNode description) {
+            return description.path("waits").isArray()
+                    ? "there is none. See 'workflow show " + Text.clean(run.id()) + "' for what it does."
+                    : "no live node has the code of " + Text.clean(ApiJson.text(description, "type"))
+                            + ", or it did not respond. See 'node list'.";
         }
     }
 

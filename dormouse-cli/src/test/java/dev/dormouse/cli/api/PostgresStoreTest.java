@@ -1,11 +1,14 @@
 package dev.dormouse.cli.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.WorkflowHandle;
 import dev.dormouse.cli.ApprovalWorkflows;
 import dev.dormouse.cli.CliResult;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.postgres.sqltimers.SqlTimerNode;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -47,6 +50,48 @@ class PostgresStoreTest {
                                 .code())
                         .isNotZero();
             }
+        }
+    }
+
+    @Test
+    void waitsAreReportedByTheNodeWithTheCodeAndCanBeMoved() throws IOException, SQLException {
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                .setPGStartupWait(Duration.ofSeconds(60))
+                .start()) {
+            String store = "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres?user=postgres";
+            DormouseBuilder builder = Dormouse.builder().store(store);
+            new ApprovalWorkflows().register(builder);
+            try (Dormouse node = builder.open()) {
+                assertThat(CliResult.run("workflow", "start", "nap", "2", "--id", "n", "--store", store)
+                                .code())
+                        .isZero();
+                await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+                    CliResult show = CliResult.run("workflow", "show", "n", "--store", store);
+                    assertThat(show.out()).contains("Waits for the end of a sleep", "ApprovalWorkflows.java");
+                });
+                try (Connection connection = postgres.getPostgresDatabase().getConnection();
+                        Statement statement = connection.createStatement()) {
+                    statement.execute("create role reader login; grant usage on schema dormouse to reader; "
+                            + "grant select on all tables in schema dormouse to reader");
+                }
+                String reading = store.replace("user=postgres", "user=reader");
+                CliResult read = CliResult.run("workflow", "show", "n", "--store", reading);
+                assertThat(read.err()).isEmpty();
+                assertThat(read.out()).contains("n  WAITING  nap");
+                CliResult moved = CliResult.run("workflow", "move", "n", "--in", "0s", "--store", store);
+                assertThat(moved.err()).isEmpty();
+                assertThat(moved.out()).isEqualTo("Moved wait 0 of n.\n");
+                assertThat(node.find("n", String.class).orElseThrow().result(Duration.ofSeconds(30)))
+                        .isEqualTo("slept");
+                WorkflowHandle<String> open = node.start("nap", "open", String.class, 2);
+                await().atMost(Duration.ofSeconds(30))
+                        .until(() -> open.describe().status() == RunStatus.WAITING);
+            }
+            CliResult unknown = CliResult.run("workflow", "show", "open", "--store", store, "-o", "json");
+            assertThat(unknown.out()).contains("\"waits\" : null"); // no node has the code any more
+            CliResult refused = CliResult.run("workflow", "move", "open", "--in", "0s", "--store", store);
+            assertThat(refused.code()).isEqualTo(4);
+            assertThat(refused.err()).contains("no live node has the code of nap");
         }
     }
 

@@ -20,12 +20,14 @@ import java.util.Optional;
  * takes three statements, or two for a closed run. For tools that show a run, such as the dashboard. Immutable.
  */
 public final class RunSnapshot {
+    private final Node node;
     private final RunCalls calls;
     private final RunRow row;
     private final List<Event> events;
     private final RunDescription run;
 
-    private RunSnapshot(RunCalls calls, RunRow row, List<Event> events, RunDescription run) {
+    private RunSnapshot(Node node, RunCalls calls, RunRow row, List<Event> events, RunDescription run) {
+        this.node = node;
         this.calls = calls;
         this.row = row;
         this.events = events;
@@ -39,7 +41,7 @@ public final class RunSnapshot {
         List<StepDescription> steps = node.openSteps(row, events).stream()
                 .map(step -> Descriptions.step(step, payloads))
                 .toList();
-        return new RunSnapshot(calls, row, events, Descriptions.run(row, node.trouble(row), memo, steps));
+        return new RunSnapshot(node, calls, row, events, Descriptions.run(row, node.trouble(row), memo, steps));
     }
 
     private static List<Event> events(Node node, RunRow row) {
@@ -61,6 +63,14 @@ public final class RunSnapshot {
     /** Returns the whole history as it is stored; empty if it is damaged or written by a newer Dormouse. */
     public List<Event> events() {
         return events;
+    }
+
+    /**
+     * Returns true if a living node has the run's code, so that {@link #waits} can be answered. Reads nothing from the store
+     * if the code is registered here.
+     */
+    public boolean canAnswer() {
+        return Descriptions.isDelayed(row) || node.isCodeAlive(row);
     }
 
     /**

@@ -608,6 +608,12 @@ public final class Node implements AutoCloseable {
         return parts.served.code(type) != null;
     }
 
+    /** Returns true if a living node, which may be this one, has the code of a run. */
+    public boolean isCodeAlive(RunRow row) {
+        checkOpen();
+        return parts.unserved.hasCode(row.shard(), row.type());
+    }
+
     /** Executes a query, which changes nothing, in a run's code. */
     public Payload query(String workflowId, UUID runId, String name, List<Payload> arguments, Duration atMost) {
         RunRow row = find(workflowId, runId);

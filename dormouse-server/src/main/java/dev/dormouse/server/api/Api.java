@@ -6,6 +6,7 @@ import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.server.request.ApiProblem;
 import dev.dormouse.server.request.QueryParameters;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * status of 400 or higher and an error code.
  */
 public final class Api {
+    private static final Duration WAITS_WITHIN = Duration.ofMillis(500);
+
     private final Router router;
     private final boolean readOnly;
 
@@ -26,13 +29,25 @@ public final class Api {
      * @param readOnly true to refuse all requests that change something
      */
     public Api(Dormouse dormouse, @Nullable Dags dags, boolean readOnly) {
+        this(dormouse, dags, readOnly, WAITS_WITHIN);
+    }
+
+    /**
+     * Creates an API for a Dormouse, with a time limit for the waits of a run.
+     *
+     * @param dags null if the Dormouse has none
+     * @param readOnly true to refuse all requests that change something
+     * @param waitsWithin the longest time that the description of a run waits for a node to report what the run waits for.
+     *     Default: 500 ms
+     */
+    public Api(Dormouse dormouse, @Nullable Dags dags, boolean readOnly, Duration waitsWithin) {
         this.readOnly = readOnly;
         List<Route> routes = new ArrayList<>();
         RunLookup runs = new RunLookup(dormouse);
         LongPolls waits = new LongPolls();
         routes.addAll(new InfoApi(dormouse, dags != null, readOnly).routes());
         routes.addAll(new OverviewApi(dormouse.statistics()).routes());
-        routes.addAll(new RunsApi(dormouse, runs).routes());
+        routes.addAll(new RunsApi(dormouse, runs, waitsWithin).routes());
         routes.addAll(new HistoryApi(runs).routes());
         routes.addAll(new MessagesApi(runs, waits, dormouse::now).routes());
         routes.addAll(new LifecycleApi(runs, waits).routes());

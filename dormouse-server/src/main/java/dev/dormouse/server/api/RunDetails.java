@@ -18,6 +18,7 @@ import dev.dormouse.server.view.FailureView;
 import dev.dormouse.server.view.RunView;
 import dev.dormouse.server.view.TokenRedactor;
 import dev.dormouse.server.view.Value;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -43,11 +44,13 @@ final class RunDetails {
 
     private final Dormouse dormouse;
     private final RunLookup runs;
-    private final WaitQueries waitQueries = new WaitQueries();
+    private final WaitQueries waitQueries;
 
-    RunDetails(Dormouse dormouse, RunLookup runs) {
+    /** @param waitsWithin the longest time to wait for a node to report the waits of a run */
+    RunDetails(Dormouse dormouse, RunLookup runs, Duration waitsWithin) {
         this.dormouse = dormouse;
         this.runs = runs;
+        this.waitQueries = new WaitQueries(waitsWithin);
     }
 
     /** Returns all that is known of a run. If its history cannot be read, only its row is shown. */

@@ -9,6 +9,7 @@ import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.server.request.QueryParameters;
 import dev.dormouse.server.request.RequestBody;
 import dev.dormouse.server.view.RunView;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,10 +22,10 @@ final class RunsApi {
     private final RunLookup runs;
     private final RunDetails details;
 
-    RunsApi(Dormouse dormouse, RunLookup runs) {
+    RunsApi(Dormouse dormouse, RunLookup runs, Duration waitsWithin) {
         this.dormouse = dormouse;
         this.runs = runs;
-        this.details = new RunDetails(dormouse, runs);
+        this.details = new RunDetails(dormouse, runs, waitsWithin);
     }
 
     List<Route> routes() {

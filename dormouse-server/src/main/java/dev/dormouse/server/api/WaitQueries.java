@@ -15,16 +15,17 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queries that ask the code of runs what they wait for. They take at most half a second: only a node that has the code
- * can answer, and the page of a run must not wait for a node that never comes.
+ * Queries that ask the code of runs what they wait for. They take at most the given time, because only a node that has the
+ * code can answer, and the page of a run must not wait for a node that does not respond. If no living node has the code, no
+ * question is asked.
  *
  * <p>Thread-safe. At most {@value #THREADS} questions are asked at a time and as many queue; further ones are not
  * asked. A question that takes too long keeps its thread until it is answered or gives up by itself.
  */
 final class WaitQueries {
-    private static final Duration TIMEOUT = Duration.ofMillis(500);
     private static final int THREADS = 8;
 
+    private final Duration atMost;
     private final ThreadPoolExecutor pool =
             new ThreadPoolExecutor(THREADS, THREADS, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(THREADS), task -> {
                 Thread thread = new Thread(task, "dormouse-api-waits");
@@ -32,16 +33,17 @@ final class WaitQueries {
                 return thread;
             });
 
-    WaitQueries() {
+    WaitQueries(Duration atMost) {
+        this.atMost = atMost;
         pool.allowCoreThreadTimeOut(true);
     }
 
-    /** Returns null if no node answered in time, or the question could not be asked. */
+    /** Returns null if no living node has the code, none answered in time, or the question could not be asked. */
     @Nullable
     List<WaitDescription> of(RunSnapshot run) {
         try {
-            Future<List<WaitDescription>> answer = pool.submit(run::waits);
-            return answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            Future<@Nullable List<WaitDescription>> answer = pool.submit(() -> run.canAnswer() ? run.waits() : null);
+            return answer.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException | TimeoutException tooSlow) {
             return null;
         } catch (ExecutionException refused) {

@@ -166,6 +166,14 @@ public final class UnservedLanes {
                 .toList();
     }
 
+    /** Returns true if a living node has the code of a workflow type. This node may be the one. */
+    public boolean hasCode(int shard, String type) {
+        String lane = Lanes.of(type);
+        return served.lanes().contains(lane)
+                || living(shard, context.clock().earliest()).stream()
+                        .anyMatch(node -> node.lanes().contains(lane));
+    }
+
     /** Returns all lanes with due runs that no living node executes. */
     public List<UnservedLane> all(int shard) {
         Instant now = context.clock().earliest();
