@@ -534,8 +534,16 @@ public interface WorkflowContext {
     UUID randomUuid();
 
     /**
-     * Returns the version of a change that this run uses: {@code max} if the run reaches this call for the first time,
-     * {@code min} if it passed this line before the change was made.
+     * Returns the version of a change that this run uses. The first call for {@code change} decides it:
+     *
+     * <ul>
+     *   <li>{@code max} if the run reaches this call for the first time. The version is recorded.
+     *   <li>{@code min} if the run may have passed this line before the call existed: in the recorded events, or between the
+     *       last recorded event and the next one, where it may execute a step or wait.
+     * </ul>
+     *
+     * <p>So {@code min} is also the version of a run whose node died, or released the run, in the short moment between the
+     * last recorded event and this call.
      */
     int version(String change, int min, int max);
 

@@ -88,17 +88,28 @@ final class Ledger {
     }
 
     /**
-     * Returns the version of a change for this run. The first call of a run decides it: {@code min} while replaying,
-     * otherwise {@code max}.
+     * Returns the version of a change for this run. The first call of a run decides it:
+     *
+     * <ul>
+     *   <li>{@code max} if the code makes this call for the first time. It is recorded before any later step begins.
+     *   <li>{@code min} if the code may have passed the call before, without it. This includes the stretch between the last
+     *       recorded event and the next input: a step or a wait may have begun there, and neither records its beginning.
+     *       Later replays decide alike, because that input is recorded then.
+     * </ul>
+     *
+     * @param isLive true if the code executes for the first time
      */
-    int version(String change, int min, int max) {
+    int version(String change, int min, int max, boolean isLive) {
         @Nullable Integer known = recorded.version(change);
         if (known != null) {
             return known;
         }
-        int version = recorded.hasNext() ? min : max;
+        @Nullable Integer decided = recorded.hasNext() ? null : session.decidedVersions().get(change);
+        boolean isNew = isLive || decided != null;
+        int version = decided != null ? decided : isLive ? max : min;
         recorded.remember(change, version);
-        if (!recorded.hasNext()) {
+        if (isNew) {
+            session.decidedVersions().put(change, version);
             commands.add(new Event.VersionMarked(now, change, version));
         }
         return version;

@@ -9,12 +9,15 @@ import dev.dormouse.internal.run.Blocked;
 import dev.dormouse.internal.run.CodeMismatch;
 import dev.dormouse.internal.run.Ending;
 import dev.dormouse.internal.run.Evicted;
+import dev.dormouse.internal.run.RunProgress;
 import dev.dormouse.internal.run.Session;
 import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.internal.thread.Threads;
 import dev.dormouse.store.run.RunRow;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +94,12 @@ final class QuerySession implements Session {
 
     @Override
     public boolean hasRun() {
-        return true;
+        return RunProgress.mayHaveRun(run, (Event.RunStarted) recorded.get(0));
+    }
+
+    @Override
+    public Map<String, Integer> decidedVersions() {
+        return new HashMap<>(); // a query decides nothing
     }
 
     @Override

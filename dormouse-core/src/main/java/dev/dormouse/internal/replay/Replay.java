@@ -138,7 +138,6 @@ public final class Replay {
             messages.startWith(started.origin().mail());
             recorded.prelude().forEach(this::applyEarly);
             input.begin(recorded.hasBegun());
-            live = !recorded.hasNext() && !session.hasRun();
             finish(runMain(program));
         } finally {
             CURRENT.remove();
@@ -211,6 +210,7 @@ public final class Replay {
 
     private @Nullable Event tryToClose(Ending ending) {
         Event more = outside(() -> session.close(ledger.takeCommands(), messages.unanswered(), input.again(), ending));
+        live = true;
         String note = more == null && handlers.open() > 0 && !(ending instanceof Ending.TimedOut) ? mayLog() : null;
         if (note != null) {
             LOG.warn(
@@ -274,7 +274,12 @@ public final class Replay {
 
     /** Returns true if the code repeats what it has done before. */
     public boolean isReplaying() {
-        return query != null || !live;
+        return query != null || !isLive();
+    }
+
+    /** Returns true if the code executes for the first time: after a live input, or in the run's first execution. */
+    private boolean isLive() {
+        return live || !recorded.hasNext() && !session.hasRun();
     }
 
     public UUID randomUuid() {
@@ -427,7 +432,7 @@ public final class Replay {
     public int version(String change, int min, int max) {
         enter("version '" + change + "'");
         RecordedNames.check("change", change);
-        int version = ledger.version(change, min, max);
+        int version = ledger.version(change, min, max, isLive());
         if (version < min || version > max) {
             throw ledger.stop(new CodeMismatch("Expected version " + version + " of change '" + change
                     + "', by which run " + run().runId() + " began, but the code at " + SourceLine.ofCaller()

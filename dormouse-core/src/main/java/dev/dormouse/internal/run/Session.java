@@ -5,6 +5,7 @@ import dev.dormouse.internal.history.Event;
 import dev.dormouse.store.run.RunRow;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +22,17 @@ public interface Session {
     List<Event> recorded();
 
     /**
-     * Returns true if the code has executed before up to the end of the recorded events, even if there are none
-     * besides the start.
+     * Returns true if the code may have executed before beyond the recorded events, even if there are none besides the
+     * start. See {@link RunProgress}.
      */
     boolean hasRun();
+
+    /**
+     * Returns the versions of changes that earlier activations of this run on this node have decided. They are kept even if
+     * the store refused the commit that would have recorded them, because another activation of the same code must not
+     * decide otherwise. The caller adds new ones.
+     */
+    Map<String, Integer> decidedVersions();
 
     /** Returns the time for a command that the code issues now. */
     Instant stamp();

@@ -16,6 +16,7 @@ import dev.dormouse.internal.run.CodeMismatch;
 import dev.dormouse.internal.run.Evicted;
 import dev.dormouse.internal.run.Lanes;
 import dev.dormouse.internal.run.RunCode;
+import dev.dormouse.internal.run.RunProgress;
 import dev.dormouse.internal.run.Session;
 import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.store.run.Alarm;
@@ -30,10 +31,12 @@ import dev.dormouse.store.run.RunRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -89,6 +92,7 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
     private final Gate gate;
     private final Steps steps;
     private final LentPlace place;
+    private final Map<String, Integer> decidedVersions = new ConcurrentHashMap<>();
     private RunRow row;
     private String epoch;
     private @Nullable List<Event> history;
@@ -116,7 +120,7 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
     /** Returns the execution of a run that was claimed. */
     static RunExecution claimed(RunParts parts, RunCode code, Claimed.Run claimed) {
         RunExecution run = new RunExecution(parts, code, claimed.row(), ClaimContext.claimed(claimed));
-        run.hasPaused = claimed.before() == RunStatus.WAITING || claimed.before() == RunStatus.PARKED;
+        run.hasPaused = RunProgress.isPaused(claimed.before());
         parts.context().telemetry().claimed(claimed, run.claimContext.takenOver());
         return run;
     }
@@ -126,7 +130,9 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
      * its lease.
      */
     static RunExecution resumed(RunParts parts, RunCode code, RunRow row) {
-        return new RunExecution(parts, code, row, ClaimContext.started(false));
+        RunExecution run = new RunExecution(parts, code, row, ClaimContext.started(false));
+        run.hasPaused = true;
+        return run;
     }
 
     private RunExecution(RunParts parts, RunCode code, RunRow row, ClaimContext claimContext) {
@@ -569,6 +575,7 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
                 claimContext.handedOver(),
                 code.isBatched(),
                 this::abandon,
+                decidedVersions,
                 mayLeaveFinalCommit);
         session = active;
         if (hasPaused) {

@@ -9,6 +9,7 @@ import dev.dormouse.internal.run.Blocked;
 import dev.dormouse.internal.run.Deadline;
 import dev.dormouse.internal.run.Ending;
 import dev.dormouse.internal.run.Evicted;
+import dev.dormouse.internal.run.RunProgress;
 import dev.dormouse.internal.run.Session;
 import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.store.run.Alarm;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +81,7 @@ final class RunSession implements Session {
     private final ArrayDeque<Event> inputs = new ArrayDeque<>();
     private final Thread thread = Thread.currentThread();
     private final Abandonment abandonment;
+    private final Map<String, Integer> decidedVersions;
     private final boolean mayLeaveFinalCommit;
     private volatile @Nullable FinalCommit finalCommit;
     private final long activatedAt;
@@ -93,6 +96,7 @@ final class RunSession implements Session {
      * @param handedOver true if the previous node released the run, possibly in the middle of a step
      * @param isBatched true if step results may be committed late
      * @param abandonment called if the code does not end although it should
+     * @param decidedVersions the versions that earlier activations have decided; see {@link Session#decidedVersions}
      * @param mayLeaveFinalCommit true if the final commit may be left to the writers, see {@link #finalCommit}
      */
     RunSession(
@@ -105,6 +109,7 @@ final class RunSession implements Session {
             boolean handedOver,
             boolean isBatched,
             Abandonment abandonment,
+            Map<String, Integer> decidedVersions,
             boolean mayLeaveFinalCommit) {
         this.context = parts.context();
         this.host = parts.host();
@@ -127,7 +132,8 @@ final class RunSession implements Session {
         this.turn = new StepTurn(activation, committer, deferred, pauses, cancels, this::afterStep);
         this.abandonment = abandonment;
         this.mayLeaveFinalCommit = mayLeaveFinalCommit;
-        this.hasRun = row.nextSeq() > 1;
+        this.hasRun = RunProgress.mayHaveRun(row, started(), handedOver);
+        this.decidedVersions = decidedVersions;
     }
 
     /** Notes that the code has reached a pause or an end before, even if no event was recorded then. */
@@ -189,6 +195,11 @@ final class RunSession implements Session {
     @Override
     public boolean hasRun() {
         return hasRun;
+    }
+
+    @Override
+    public Map<String, Integer> decidedVersions() {
+        return decidedVersions;
     }
 
     @Override
