@@ -15,7 +15,7 @@ public record RunTimeline(List<Row> rows, List<Mark> marks) {
     /** A step, sleep or other wait. */
     public record Row(String kind, String name, String result, List<Bar> bars) {
         boolean isWait() {
-            return kind.equals("sleep") || kind.equals("await") || kind.equals("event");
+            return kind.equals("sleep") || kind.equals("await") || kind.equals("event") || kind.equals("signal");
         }
     }
 

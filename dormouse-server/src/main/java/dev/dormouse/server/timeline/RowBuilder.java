@@ -47,6 +47,17 @@ final class RowBuilder {
         isOpen = false;
     }
 
+    /** Ends the open bar, if it began earlier, and adds an open bar for a wait. */
+    void waitsSince(Instant since) {
+        Bar last = withdraw();
+        if (last.from().isBefore(since)) {
+            bar(last.from(), since, State.done, last.attempt(), last.note());
+            open(since, null, State.waiting, last.attempt(), "");
+        } else {
+            open(last.from(), null, State.waiting, last.attempt(), last.note());
+        }
+    }
+
     /** Changes the expected end of the open bar. */
     void moveEnd(Instant to) {
         Bar last = bars.remove(bars.size() - 1);

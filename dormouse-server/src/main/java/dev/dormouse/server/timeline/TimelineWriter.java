@@ -34,6 +34,7 @@ public final class TimelineWriter {
     private final List<Line> lines = new ArrayList<>();
     private final MessageRows mail;
     private final RowBuilder whole;
+    private final LostAttempts lostAttempts = new LostAttempts();
     private Instant before;
 
     private TimelineWriter(RunDescription run, Instant now) {
@@ -61,6 +62,7 @@ public final class TimelineWriter {
     }
 
     private void add(Event event) {
+        lostAttempts.add(event, before);
         if (event instanceof Event.RunStarted e) {
             started(e);
         } else if (event instanceof Event.RunBegan e) {
@@ -180,6 +182,9 @@ public final class TimelineWriter {
     private void postponed(Event.StepPostponed e) {
         int attempt = e.tried().attempt();
         RowBuilder step = step(e.call(), e.name());
+        if (step.attempts() == 0) {
+            lostAttempts.show(step, e.tried().startedAt());
+        }
         died(step, e.name(), attempt, e.tried().startedAt());
         boolean isPause = e.failure() == null;
         step.bar(
@@ -209,7 +214,9 @@ public final class TimelineWriter {
         if (step != null && step.isOpen()) {
             tookUp(step, e.startedAt(), e.at(), State.done, "");
         } else {
-            step = step(e.call(), e.name()).bar(e.startedAt(), e.at(), State.done, 1, "");
+            step = step(e.call(), e.name());
+            int lost = lostAttempts.show(step, e.startedAt());
+            step.bar(e.startedAt(), e.at(), State.done, 1 + lost, "");
         }
         step.result(Excerpt.of(e.result()));
     }
@@ -220,7 +227,9 @@ public final class TimelineWriter {
         if (step != null && step.isOpen()) {
             tookUp(step, e.startedAt(), e.at(), State.failed, why);
         } else {
-            step = step(e.call(), e.name()).bar(e.startedAt(), e.at(), State.failed, Math.max(1, e.attempts()), why);
+            step = step(e.call(), e.name());
+            lostAttempts.show(step, e.startedAt());
+            step.bar(e.startedAt(), e.at(), State.failed, Math.max(1, e.attempts()), why);
         }
         step.result(why);
     }
@@ -242,6 +251,9 @@ public final class TimelineWriter {
         run.steps().forEach(step -> underWay(step, steps.get(step.name())));
         waits.forEach(this::wait);
         boolean isIdle = run.status() == RunStatus.WAITING || run.status() == RunStatus.PARKED;
+        if (isIdle && whole.isOpen()) {
+            whole.waitsSince(before);
+        }
         if (waits.isEmpty() && isIdle && drafts.stream().noneMatch(this::isWhatItWaitsFor)) {
             boolean isTime = run.wakeReason() == WakeReason.TIMER;
             put(new RowBuilder(Kind.await, "await"))

@@ -345,6 +345,39 @@ class TimelineTest {
     }
 
     @Test
+    void attemptOnTheNodeThatDiedIsABar() {
+        events.add(new Event.StepCompleted(at(2), 0, "ask", at(1), Payload.NOTHING));
+        events.add(new Event.TakenOver(at(2), "worker-1", "worker-2", 7, at(11), at(12)));
+        events.add(new Event.StepCompleted(at(20), 1, "charge", at(12), Payload.NOTHING));
+        events.add(new Event.StepCompleted(at(25), 2, "print", at(21), Payload.NOTHING));
+        List<Row> steps = timeline(30).rows().stream()
+                .filter(row -> row.kind() == Kind.step)
+                .toList();
+        assertThat(steps).extracting(Row::name).containsExactly("ask", "charge", "print");
+        assertThat(steps.get(0).bars()).containsExactly(bar(1, 2, State.done, 1, ""));
+        assertThat(steps.get(1).bars())
+                .containsExactly(bar(2, 11, State.failed, 1, "its node died"), bar(12, 20, State.done, 2, ""));
+        assertThat(steps.get(2).bars()).containsExactly(bar(21, 25, State.done, 1, ""));
+    }
+
+    @Test
+    void waitThatIsTakenOverLeavesNoLostAttempt() {
+        events.add(new Event.TakenOver(at(0), "worker-1", "worker-2", 7, at(11), at(12)));
+        events.add(new Event.WaitTimedOut(at(12), 0));
+        events.add(new Event.StepCompleted(at(14), 1, "charge", at(13), Payload.NOTHING));
+        assertThat(only(Kind.step, 15).bars()).containsExactly(bar(13, 14, State.done, 1, ""));
+    }
+
+    @Test
+    void waitingRunIsDrawnAsWaitingSinceItsLastEvent() {
+        status = RunStatus.WAITING;
+        assertThat(only(Kind.run, 5).bars()).containsExactly(open(0, State.waiting, 1, ""));
+        events.add(new Event.StepCompleted(at(2), 0, "ask", at(1), Payload.NOTHING));
+        assertThat(only(Kind.run, 5).bars())
+                .containsExactly(bar(0, 2, State.done, 1, ""), open(2, State.waiting, 1, ""));
+    }
+
+    @Test
     void attemptLostWithItsNodeIsALine() {
         events.add(new Event.StepPostponed(at(20), 0, "charge", tried(2, 15), at(25), failure("declined"), ""));
         assertThat(timeline(21).lines()).hasSize(1);
