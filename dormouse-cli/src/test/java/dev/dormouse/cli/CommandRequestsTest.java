@@ -313,6 +313,11 @@ class CommandRequestsTest {
                 n-1  a     alive  1 h ago  now   1          2       3
                 """);
         assertThat(ok("node ls -o ids")).isEqualTo("n-1\n");
+        server.on(
+                "GET /nodes",
+                200,
+                "{\"items\":[{\"id\":\"n-1\",\"alive\":true,\"silent\":true},{\"id\":\"n-2\",\"alive\":false,\"silent\":false}]}");
+        assertThat(ok("node list")).contains("silent", "gone").doesNotContain("alive");
     }
 
     @Test

@@ -251,7 +251,9 @@ public interface Statistics {
      * @param build the build id of its code
      * @param startedAt when it opened
      * @param seenAt when it last reported that it is alive
-     * @param alive true if the node was seen recently
+     * @param alive true if the node was seen recently: within the time of three sweeps ({@code sweepInterval}), 30 s by default
+     * @param silent true if the node is {@code alive}, but has not reported for one and a half sweeps. It has probably died,
+     *     stands still, or cannot reach the store.
      * @param lanes the lanes that it serves: workflow types, activity interfaces and timer handlers, and queues
      * @param executing the number of runs that execute there
      * @param parked the number of runs that wait in its memory
@@ -266,6 +268,7 @@ public interface Statistics {
             Instant startedAt,
             Instant seenAt,
             boolean alive,
+            boolean silent,
             List<String> lanes,
             int executing,
             int parked,

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
@@ -88,27 +89,36 @@ final class ApiChecks {
     }
 
     private Finding nodes() {
-        List<JsonNode> nodes = ApiJson.items(api.get(ApiPath.of("nodes"))).toList();
-        long alive = nodes.stream()
-                .filter(node -> node.path("alive").asBoolean(false))
-                .count();
-        List<JsonNode> gone = nodes.stream()
-                .filter(node -> !node.path("alive").asBoolean(false))
-                .toList();
-        if (alive > 0 && !gone.isEmpty()) {
+        Map<String, List<JsonNode>> nodes =
+                ApiJson.items(api.get(ApiPath.of("nodes"))).collect(Collectors.groupingBy(NodeCommand::state));
+        int alive = nodes.getOrDefault("alive", List.of()).size();
+        List<JsonNode> silent = nodes.getOrDefault("silent", List.of());
+        List<JsonNode> gone = nodes.getOrDefault("gone", List.of());
+        if (alive == 0 && silent.isEmpty()) {
             return Finding.odd(
                     "nodes",
-                    alive + (alive == 1 ? " is alive, " : " are alive, ") + gone.size()
-                            + " died or stood still within the last hour: "
-                            + gone.stream().map(ApiChecks::name).collect(Collectors.joining(", ")),
-                    "Their runs are taken over by others. See 'node list'; restart what should run.");
+                    "none is alive",
+                    "Nothing is executed until a program with your workflows opens this store, such as './dormouse dev'.");
         }
-        return alive > 0
-                ? Finding.good("nodes", alive + (alive == 1 ? " is alive" : " are alive"))
-                : Finding.odd(
-                        "nodes",
-                        "none is alive",
-                        "Nothing is executed until a program with your workflows opens this store, such as './dormouse dev'.");
+        List<String> states = new ArrayList<>();
+        states.add(alive == 0 ? "none is alive" : alive + (alive == 1 ? " is alive" : " are alive"));
+        if (silent.isEmpty() && gone.isEmpty()) {
+            return Finding.good("nodes", states.get(0));
+        }
+        if (!silent.isEmpty()) {
+            states.add(silent.size() + (silent.size() == 1 ? " is silent: " : " are silent: ") + names(silent));
+        }
+        if (!gone.isEmpty()) {
+            states.add(gone.size() + " died or stood still within the last hour: " + names(gone));
+        }
+        return Finding.odd(
+                "nodes",
+                String.join(", ", states),
+                "Their runs are taken over by others. See 'node list'; restart what should run.");
+    }
+
+    private static String names(List<JsonNode> nodes) {
+        return nodes.stream().map(ApiChecks::name).collect(Collectors.joining(", "));
     }
 
     private static String name(JsonNode node) {

@@ -11,6 +11,7 @@ import dev.dormouse.cli.term.Screen;
 import dev.dormouse.cli.term.TextTable;
 import java.util.List;
 import picocli.CommandLine.Command;
+import tools.jackson.databind.JsonNode;
 
 @Command(name = "node", description = "List the processes that execute workflows.")
 public final class NodeCommand extends GroupCommand {
@@ -19,7 +20,19 @@ public final class NodeCommand extends GroupCommand {
         return List.of(ListAll.class);
     }
 
-    @Command(name = "list", aliases = "ls", description = "Lists live nodes, and nodes lost within the last hour.")
+    /** Returns alive, silent or gone. A silent node has not reported for a while and does not count as dead yet. */
+    static String state(JsonNode node) {
+        boolean isSilent = node.path("silent").asBoolean(false);
+        return !node.path("alive").asBoolean(false) ? "gone" : isSilent ? "silent" : "alive";
+    }
+
+    @Command(
+            name = "list",
+            aliases = "ls",
+            description = {
+                "Lists live nodes, and nodes lost within the last hour.",
+                "A node that has not reported for 15 s is silent, and after 30 s it is gone (with the default sweepInterval)."
+            })
     static final class ListAll extends ApiCommand {
         @Override
         protected ExitCode run(ApiClient api, Screen screen) {
@@ -34,7 +47,7 @@ public final class NodeCommand extends GroupCommand {
                             (table, node) -> table.row(
                                     ApiJson.text(node, "id"),
                                     ApiJson.text(node, "name"),
-                                    node.path("alive").asBoolean(false) ? "alive" : "gone",
+                                    state(node),
                                     screen.cell(node, "startedAt"),
                                     screen.cell(node, "seenAt"),
                                     ApiJson.text(node, "executing"),

@@ -72,7 +72,7 @@ public final class TerminalStyle {
         return switch (status) {
             case "COMPLETED", "FIRED", "alive", "active" -> green(status);
             case "FAILED", "TIMED_OUT", "TERMINATED", "gone" -> red(status);
-            case "STUCK", "CANCELLED", "paused" -> yellow(status);
+            case "STUCK", "CANCELLED", "paused", "silent" -> yellow(status);
             case "WAITING", "PARKED", "PENDING" -> blue(status);
             default -> status;
         };

@@ -22,6 +22,24 @@ class DoctorFindingsTest {
     }
 
     @Test
+    void silentAndDeadNodesAreAFinding() throws IOException {
+        try (FakeServer server = new FakeServer()
+                .on("GET /info", 200, "{\"store\": {}}")
+                .on(
+                        "GET /nodes",
+                        200,
+                        "{\"items\": [{\"id\": \"a\", \"alive\": true, \"silent\": false}, "
+                                + "{\"id\": \"b\", \"alive\": true, \"silent\": true, \"seenAt\": \"2026-11-16T09:59:33Z\"}, "
+                                + "{\"id\": \"c\", \"alive\": false, \"seenAt\": \"2026-11-16T09:30:00Z\"}]}")
+                .on("GET /overview", 200, "{}")) {
+            assertThat(CliResult.run("doctor", "--url", server.url()).out())
+                    .contains("! nodes")
+                    .contains("1 is alive, 1 is silent: b, last seen 2026-11-16T09:59:33Z, 1 died or stood still within "
+                            + "the last hour: c, last seen 2026-11-16T09:30:00Z");
+        }
+    }
+
+    @Test
     void storeOutageFailsDoctorAndSkipsOtherChecks() throws IOException {
         try (FakeServer server = new FakeServer()
                 .on(

@@ -184,14 +184,15 @@ final class NodeStatistics implements Statistics {
     public List<NodeInfo> nodes() {
         Instant now = now();
         Instant dead = now.minus(node.timeout());
+        Instant silent = now.minus(node.timeout().dividedBy(2));
         return store.nodes(TallySlots.SHARD).stream()
                 .filter(row -> row.seenAt().isAfter(now.minus(GONE)))
-                .map(row -> info(row, row.seenAt().isAfter(dead)))
+                .map(row -> info(row, row.seenAt().isAfter(dead), !row.seenAt().isAfter(silent)))
                 .sorted(Comparator.comparing(NodeInfo::startedAt).thenComparing(NodeInfo::id))
                 .toList();
     }
 
-    private static NodeInfo info(NodeRow row, boolean alive) {
+    private static NodeInfo info(NodeRow row, boolean alive, boolean isLate) {
         return new NodeInfo(
                 row.nodeId(),
                 row.state().name(),
@@ -199,6 +200,7 @@ final class NodeStatistics implements Statistics {
                 row.startedAt(),
                 row.seenAt(),
                 alive,
+                alive && isLate,
                 row.lanes().stream().filter(lane -> !lane.endsWith("@")).toList(),
                 row.state().executing(),
                 row.state().parked(),

@@ -177,6 +177,8 @@ final class OverviewApi {
     /**
      * A node.
      *
+     * @param alive true if it was seen within three sweeps
+     * @param silent true if it is alive, but has not reported for one and a half sweeps
      * @param recovered the number of runs that it has taken over
      */
     record NodeView(
@@ -186,6 +188,7 @@ final class OverviewApi {
             Instant startedAt,
             Instant seenAt,
             boolean alive,
+            boolean silent,
             List<String> lanes,
             int executing,
             int parked,
@@ -201,6 +204,7 @@ final class OverviewApi {
                     node.startedAt(),
                     node.seenAt(),
                     node.alive(),
+                    node.silent(),
                     node.lanes(),
                     node.executing(),
                     node.parked(),

@@ -2,11 +2,11 @@ import {html} from '../lib.js';
 import {useApi} from '../live.js';
 import {useNow, relative} from '../time.js';
 import {Card, Empty, Loaded, When} from '../parts/basics.js';
-import {leaseLeft} from '../parts/node-list.js';
+import {leaseLeft, stateOf, tone} from '../parts/node-list.js';
 
 export function Nodes() {
   const nodes = useApi('/nodes', {}, {topic: 'nodes', most: 4000});
-  const alive = nodes.data ? nodes.data.items.filter(node => node.alive).length : 0;
+  const alive = nodes.data ? nodes.data.items.filter(node => stateOf(node) === 'alive').length : 0;
   return html`<${Card} title="Nodes" side=${nodes.data && html`<span class=${`chip ${alive ? 'green' : 'red'}`}>${alive} alive</span>
       <span class="side wide-only">processes that execute runs on this store; those that died stay for an hour</span>`}>
     <${Loaded} from=${nodes}>${data => (data.items.length === 0 ? html`<${NoNode}/>` : html`<${Table} nodes=${data.items}/>`)}</${Loaded}>
@@ -23,11 +23,11 @@ function Table({nodes}) {
   return html`<div class="scroll"><table>
     <thead><tr><th>Node</th><th>Executing</th><th class="wide-only">Parked</th><th>Lease</th><th>Recovered</th><th class="wide-only">Workflows</th><th class="wide-only">Build</th><th class="wide-only">Started</th><th class="wide-only">Seen</th></tr></thead>
     <tbody>${nodes.map(node => html`<tr key=${node.id}>
-      <td><span class="row"><span class=${`dot ${node.alive ? 'green' : 'red'}`}></span><span><span class="strong">${node.name || node.id}</span>
+      <td><span class="row"><span class=${`dot ${tone(node)}`} title=${stateOf(node)}></span><span><span class="strong">${node.name || node.id}</span>
         <div class="mono muted">${node.id.slice(0, 18)}</div></span></span></td>
       <td class="num"><${Slots} node=${node}/></td>
       <td class="num wide-only">${node.alive ? node.parked : '–'}</td>
-      <td class="mono num tight">${node.alive ? leaseLeft(node, now) : html`<span class="red">gone ${relative(node.seenAt, now)}</span>`}</td>
+      <td class="mono num tight">${node.alive && !node.silent ? leaseLeft(node, now) : html`<span class=${tone(node)}>${stateOf(node)}, seen ${relative(node.seenAt, now)}</span>`}</td>
       <td class="num">${node.recovered || 0}</td>
       <td class="wide-only muted">${types(node).join(', ') || '–'}</td>
       <td class="wide-only mono muted">${buildOf(node)}</td>

@@ -6,7 +6,7 @@ import {countdown, readable, relative, span, useNow} from '../time.js';
 import {Card, count, Empty, Loaded, Segments} from '../parts/basics.js';
 import {Histogram} from '../parts/histogram.js';
 import {Series} from '../parts/series.js';
-import {NodeList} from '../parts/node-list.js';
+import {NodeList, stateOf} from '../parts/node-list.js';
 import {timerLink, timerText} from '../parts/names.js';
 
 export function Overview() {
@@ -118,9 +118,8 @@ function Throughput() {
 
 function NodesCard() {
   const nodes = useApi('/nodes', {}, {topic: 'nodes', most: 5000});
-  const alive = nodes.data ? nodes.data.items.filter(node => node.alive).length : 0;
-  const gone = nodes.data ? nodes.data.items.length - alive : 0;
-  return html`<${Card} title="Nodes" side=${nodes.data && html`<span class=${`chip ${alive ? 'green' : 'red'}`}>${alive} alive</span>${gone > 0 && html`<span class="chip red" title="died or stood still within the last hour">${gone} gone</span>`}`}>
+  const [alive, silent, gone] = ['alive', 'silent', 'gone'].map(state => (nodes.data ? nodes.data.items.filter(node => stateOf(node) === state).length : 0));
+  return html`<${Card} title="Nodes" side=${nodes.data && html`<span class=${`chip ${alive ? 'green' : 'red'}`}>${alive} alive</span>${silent > 0 && html`<span class="chip amber" title="has not reported for a while">${silent} silent</span>`}${gone > 0 && html`<span class="chip red" title="died or stood still within the last hour">${gone} gone</span>`}`}>
     <${Loaded} from=${nodes}>${data => html`<${NodeList} nodes=${data.items}/>`}</${Loaded}>
   </${Card}>`;
 }
