@@ -67,7 +67,10 @@ public final class Main implements Runnable, Environment.Holder {
             SqlTimersCommand.class,
             WarmUpCommand.class);
 
-    /** The commands that run until they are stopped. They log at INFO, all others at WARN; see logback.xml. */
+    /**
+     * The commands that run until they are stopped. They log at INFO, and every change by a caller, whatever the level is. All
+     * others log at WARN; see logback.xml.
+     */
     private static final Set<String> SERVICES = Set.of("dev", "server", "timers");
 
     private final Environment environment;
@@ -80,8 +83,9 @@ public final class Main implements Runnable, Environment.Holder {
     }
 
     public static void main(String[] arguments) {
-        if (arguments.length > 0 && SERVICES.contains(arguments[0]) && System.getProperty("dormouse.log") == null) {
-            System.setProperty("dormouse.log", "INFO");
+        if (arguments.length > 0 && SERVICES.contains(arguments[0])) {
+            setUnlessGiven("dormouse.log", "INFO");
+            setUnlessGiven("dormouse.audit", "INFO");
         }
         CommandLine line = commandLine(Environment.ofProcess(), arguments);
         line.setOut(writer(FileDescriptor.out)).setErr(writer(FileDescriptor.err));
@@ -89,6 +93,12 @@ public final class Main implements Runnable, Environment.Holder {
         line.getOut().flush();
         line.getErr().flush();
         System.exit(code);
+    }
+
+    private static void setUnlessGiven(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
     }
 
     private static PrintWriter writer(FileDescriptor descriptor) {
