@@ -27,7 +27,13 @@ public final class HistoryCommand extends GroupCommand {
         return List.of(Show.class, Export.class, ReplayCommand.class);
     }
 
-    @Command(name = "show", description = "Lists the events of a run.")
+    @Command(
+            name = "show",
+            description = {
+                "Lists the events of a run.",
+                "AT is the time of the run, as Workflow.now() returns it, and not the time of the commit. A version, a note, a "
+                        + "message that the code sends and a takeover have the time of the event before them."
+            })
     static final class Show extends ApiCommand {
         private static final int PAGE_SIZE = 1_000;
 

@@ -41,7 +41,7 @@ final class WorkflowShowCommand extends ApiCommand {
                 .add("started", screen.time(run, "startedAt"))
                 .add("node", ApiJson.text(run, "node"))
                 .add("events", ApiJson.text(run, "events"))
-                .add("takeovers", ApiJson.text(run, "takeovers").replaceFirst("^0$", ""))
+                .add("takeovers", takeovers(run))
                 .add("parent", ApiJson.text(run.path("parent"), "workflowId"))
                 .add("memo", pairs(run.path("memo")))
                 .add("input", values(run.path("input")))
@@ -50,6 +50,11 @@ final class WorkflowShowCommand extends ApiCommand {
                 .add("signals", names(run, "signals"))
                 .add("queries", names(run, "queries"))
                 .add("updates", names(run, "updates"));
+    }
+
+    private static String takeovers(JsonNode run) {
+        String number = ApiJson.text(run, "takeovers");
+        return number.isEmpty() || number.equals("0") ? "" : number + " since the last event";
     }
 
     private static String names(JsonNode run, String field) {

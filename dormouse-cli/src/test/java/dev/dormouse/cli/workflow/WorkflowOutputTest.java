@@ -88,7 +88,7 @@ class WorkflowOutputTest {
                           run        0199-a
                           started    2026-11-16 09:57:00 Z (3 min ago)
                           events     7
-                          takeovers  1
+                          takeovers  1 since the last event
                           memo       customer=ada
                           input      {"item":"lamp"}
                           signals    approve
