@@ -34,8 +34,9 @@ class DoctorFindingsTest {
                 .on("GET /overview", 200, "{}")) {
             assertThat(CliResult.run("doctor", "--url", server.url()).out())
                     .contains("! nodes")
-                    .contains("1 is alive, 1 is silent: b, last seen 2026-11-16T09:59:33Z, 1 died or stood still within "
-                            + "the last hour: c, last seen 2026-11-16T09:30:00Z");
+                    .contains(
+                            "1 is alive, 1 is silent: b, last seen 2026-11-16T09:59:33Z, 1 died or stood still within "
+                                    + "the last hour: c, last seen 2026-11-16T09:30:00Z");
         }
     }
 

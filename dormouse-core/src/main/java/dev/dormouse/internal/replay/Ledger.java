@@ -104,7 +104,8 @@ final class Ledger {
         if (known != null) {
             return known;
         }
-        @Nullable Integer decided = recorded.hasNext() ? null : session.decidedVersions().get(change);
+        @Nullable
+        Integer decided = recorded.hasNext() ? null : session.decidedVersions().get(change);
         boolean isNew = isLive || decided != null;
         int version = decided != null ? decided : isLive ? max : min;
         recorded.remember(change, version);

@@ -32,8 +32,7 @@ public final class RunProgress {
 
     /** Returns true if the code may have executed before, for a run that is not claimed now. */
     public static boolean mayHaveRun(RunRow row, Event.RunStarted started) {
-        return mayHaveRun(
-                row, started, row.status() == RunStatus.PENDING && row.wakeReason() == WakeReason.HANDOVER);
+        return mayHaveRun(row, started, row.status() == RunStatus.PENDING && row.wakeReason() == WakeReason.HANDOVER);
     }
 
     /** Returns true for the states in which the code of a run waits. */

@@ -28,8 +28,7 @@ import org.junit.jupiter.api.Test;
 /** The version of a change in single activations of a run, which sleeps twice and asks for the version in between. */
 class VersionReplayTest {
     private static final Instant AT = Instant.parse("2026-01-01T00:00:00Z");
-    private static final Event STARTED =
-            new Event.RunStarted(AT, "w", List.of(), null, null, Map.of(), Origin.NONE);
+    private static final Event STARTED = new Event.RunStarted(AT, "w", List.of(), null, null, Map.of(), Origin.NONE);
     private static final Event SET = new Event.TimerScheduled(AT, 0, AT);
     private static final Event FIRED = new Event.TimerFired(AT, 0);
     private static final Event SET_AGAIN = new Event.TimerScheduled(AT, 1, AT);

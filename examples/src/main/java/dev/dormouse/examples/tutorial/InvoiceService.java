@@ -27,7 +27,8 @@ public class InvoiceService {
                             dormouse.close();
                             stopped.countDown();
                         }));
-        System.out.println("Dashboard at " + server.url());
+        System.out.println("Dashboard at " + server.url() + ", process "
+                + ProcessHandle.current().pid());
         stopped.await();
     }
 }

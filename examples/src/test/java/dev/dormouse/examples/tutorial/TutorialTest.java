@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.cli.Main;
 import dev.dormouse.support.ProgramProcess;
+import dev.dormouse.testing.WorkflowHistories;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,12 +17,14 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the programs of docs/tutorial.md as the tutorial does. */
+/** Runs the programs and the commands of docs/tutorial.md as the tutorial does. */
 @Tag("process")
 @Timeout(300)
 class TutorialTest {
@@ -77,20 +81,154 @@ class TutorialTest {
         List<String> letters = new CopyOnWriteArrayList<>();
         try (Dormouse before = open(InvoiceWorkflow::new, letters)) {
             Invoice open = before.workflow(Invoice.class, "open");
-            before.start(() -> open.collect("ada", Duration.ofSeconds(5)));
-            // Its history shows that it has passed the changed line. A wait alone does not, as long as it lasts.
+            before.start(() -> open.collect("ada", Duration.ofHours(1)));
+            await().atMost(Duration.ofSeconds(60)).until(() -> letters.contains("invoice"));
+            Invoice reminded = before.workflow(Invoice.class, "reminded");
+            before.start(() -> reminded.collect("cleo", Duration.ofSeconds(1)));
             await().atMost(Duration.ofSeconds(60)).until(() -> letters.contains("reminder 1"));
         }
         try (Dormouse after = open(dev.dormouse.examples.tutorial.next.InvoiceWorkflow::new, letters)) {
-            after.workflow(Invoice.class, "open").paid();
-            assertThat(after.handle("open", String.class).result(Duration.ofSeconds(30)))
-                    .isEqualTo("paid");
+            for (String id : List.of("open", "reminded")) {
+                after.workflow(Invoice.class, id).paid();
+                assertThat(after.handle(id, String.class).result(Duration.ofSeconds(30)))
+                        .isEqualTo("paid");
+            }
             Invoice fresh = after.workflow(Invoice.class, "fresh");
             after.start(() -> fresh.collect("bob", Duration.ofHours(1)));
             await().until(() -> letters.contains("terms"));
         }
         assertThat(letters.stream().filter(letter -> !letter.startsWith("reminder")))
-                .containsExactly("invoice", "thank you", "invoice", "terms");
+                .containsExactly("invoice", "invoice", "thank you", "thank you", "invoice", "terms");
+    }
+
+    @Test
+    void commandsOfStepFiveWork() throws Exception {
+        Process service = service("one", "sqlite:" + directory.resolve("invoices.db"));
+        try {
+            Matcher url = Pattern.compile("Dashboard at (http\\S+),").matcher(output("one"));
+            assertThat(url.find()).isTrue();
+            Commands commands = new Commands("DORMOUSE_URL", url.group(1));
+            List<String> lines = Commands.of("## 5.");
+            assertThat(lines).hasSize(5);
+            commands.run(lines.get(0));
+            awaitOutput("one", "To ada: invoice");
+            assertThat(commands.run(lines.get(1))).contains("Invoice", "Post.send");
+            assertThat(commands.run(lines.get(2))).isEqualTo("0\n");
+            commands.run(lines.get(3));
+            assertThat(commands.run(lines.get(4))).isEqualTo("\"paid\"\n");
+        } finally {
+            service.destroyForcibly();
+        }
+    }
+
+    @Test
+    void commandsOfStepsSixAndSevenWork() throws Exception {
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                .setServerConfig("fsync", "on")
+                .setServerConfig("full_page_writes", "on")
+                .setPGStartupWait(Duration.ofSeconds(60))
+                .start()) {
+            String url = postgres.getJdbcUrl("postgres", "postgres");
+            Process service = service("one", url);
+            try {
+                Commands commands = new Commands("DORMOUSE_STORE", url);
+                List<String> postgresStep = Commands.of("## 6.");
+                assertThat(postgresStep).hasSize(2);
+                assertThat(commands.run(postgresStep.get(0))).contains(":" + service.pid(), "alive");
+                commands.run(postgresStep.get(1));
+                awaitOutput("one", "To bob: invoice");
+                List<String> changeStep = Commands.of("## 7.");
+                assertThat(changeStep).hasSize(8);
+                commands.run(changeStep.get(0));
+                awaitOutput("one", "To cleo: invoice");
+                assertThat(commands.run(changeStep.get(1)))
+                        .contains("Waits for a condition until", "InvoiceWorkflow.java");
+                assertThat(commands.run(changeStep.get(2))).startsWith("Moved wait");
+                awaitOutput("one", "To cleo: reminder 1");
+                assertThat(commands.run(changeStep.get(3))).isEqualTo("1\n");
+                commands.run(changeStep.get(4));
+                commands.run(changeStep.get(5));
+                Path history = directory.resolve("src/test/resources/histories/open-invoice.json");
+                WorkflowHistories.replay(history, Invoice.class, InvoiceWorkflow::new);
+                WorkflowHistories.replay(
+                        history, Invoice.class, dev.dormouse.examples.tutorial.next.InvoiceWorkflow::new);
+                service.destroy();
+                assertThat(service.waitFor(60, TimeUnit.SECONDS)).isTrue();
+                openAndPay(url, commands, changeStep.subList(6, 8));
+            } finally {
+                service.destroyForcibly();
+            }
+        }
+    }
+
+    /** Runs the last commands of step 7 with a node that has the changed workflow. */
+    private static void openAndPay(String url, Commands commands, List<String> lines) throws Exception {
+        List<String> letters = new CopyOnWriteArrayList<>();
+        try (Dormouse changed = Dormouse.builder()
+                .store(url)
+                .buildId("invoices-2")
+                .workflow(Invoice.class, dev.dormouse.examples.tutorial.next.InvoiceWorkflow::new)
+                .activities(Post.class, (customer, letter) -> letters.add(customer + ": " + letter))
+                .open()) {
+            commands.run(lines.get(0));
+            assertThat(changed.handle("invoice-4", String.class).result(Duration.ofSeconds(60)))
+                    .isEqualTo("paid");
+            commands.run(lines.get(1));
+            await().atMost(Duration.ofSeconds(60)).until(() -> letters.contains("dora: terms"));
+        }
+        assertThat(letters).contains("dora: invoice", "cleo: thank you").doesNotContain("cleo: terms");
+    }
+
+    /** The command line as a process, with the store or server that the environment names. */
+    private final class Commands {
+        private static final Path TUTORIAL = Path.of("../docs/tutorial.md");
+
+        private final String variable;
+        private final String value;
+
+        Commands(String variable, String value) {
+            this.variable = variable;
+            this.value = value;
+        }
+
+        /** Returns the lines of a step that call dormouse, or prepare a folder for it. */
+        static List<String> of(String step) throws IOException {
+            String text = Files.readString(TUTORIAL);
+            String section = text.substring(text.indexOf("\n" + step));
+            return section.substring(0, section.indexOf("\n## ", 1))
+                    .lines()
+                    .filter(line -> line.matches("\\$ (dormouse|mkdir) .*"))
+                    .map(line -> line.substring(2))
+                    .toList();
+        }
+
+        /** Runs a line in a shell, as it is written. Returns its output; it must succeed and print no errors. */
+        String run(String line) throws IOException, InterruptedException {
+            Path out = directory.resolve("out.txt");
+            Path err = directory.resolve("err.txt");
+            String dormouse = "dormouse() { '" + Path.of(System.getProperty("java.home"), "bin", "java")
+                    + "' -cp \"$CP\" " + Main.class.getName() + " \"$@\"; }";
+            ProcessBuilder builder = new ProcessBuilder("bash", "-c", dormouse + "\n" + line)
+                    .directory(directory.toFile())
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile());
+            builder.environment().keySet().removeAll(List.of("DORMOUSE_URL", "DORMOUSE_STORE"));
+            builder.environment().put("CP", System.getProperty("java.class.path"));
+            builder.environment().put(variable, value);
+            Process process = builder.start();
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).as(line).isTrue();
+            assertThat(Files.readString(err)).as(line).isEmpty();
+            assertThat(process.exitValue()).as(line).isZero();
+            return Files.readString(out);
+        }
+    }
+
+    private String output(String service) throws IOException {
+        return Files.readString(directory.resolve(service + ".txt"));
+    }
+
+    private void awaitOutput(String service, String text) {
+        await().atMost(Duration.ofSeconds(60)).until(() -> output(service).contains(text));
     }
 
     private Dormouse open(Supplier<Invoice> implementation, List<String> letters) {

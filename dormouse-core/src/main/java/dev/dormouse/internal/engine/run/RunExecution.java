@@ -2,7 +2,6 @@ package dev.dormouse.internal.engine.run;
 
 import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.engine.observe.LogLabels;
