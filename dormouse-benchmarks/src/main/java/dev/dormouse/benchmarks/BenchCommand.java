@@ -30,6 +30,10 @@ import picocli.CommandLine.Option;
             "Measures Dormouse and its peers in turns, on one PostgreSQL that is as durable as in production, and prints how "
                     + "they compare: the median of all rounds, the smallest and the largest, and how many times better "
                     + "Dormouse was than each, round by round. Below 1 the peer was better.",
+            "",
+            "A second table shows what each operation uses: processor time of PostgreSQL (NAME-server-cpu) if it is started "
+                    + "for this, processor time of Java with the load generator (NAME-java-cpu), and bytes of WAL (NAME-wal). "
+                    + "Other programs on the machine disturb these figures less than rates and times.",
             ""
         },
         footer = {

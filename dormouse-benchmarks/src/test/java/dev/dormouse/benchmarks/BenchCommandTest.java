@@ -27,7 +27,8 @@ class BenchCommandTest {
     void helpListsEverything() {
         Ran help = Ran.of("--help");
         assertThat(help.code).isZero();
-        assertThat(help.out).contains("--against", "--quick", "--json", "--svg", "--jmh", "under 20 minutes");
+        assertThat(help.out)
+                .contains("--against", "--quick", "--json", "--svg", "--jmh", "under 20 minutes", "NAME-server-cpu");
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.dormouse.benchmarks.database.PostgresServer;
 import dev.dormouse.benchmarks.database.SqliteServer;
 import dev.dormouse.benchmarks.load.ParallelThreads;
 import dev.dormouse.benchmarks.measure.Reading;
+import dev.dormouse.benchmarks.measure.ResourceUsage;
 import dev.dormouse.benchmarks.scenario.BatchedSteps;
 import dev.dormouse.benchmarks.scenario.BenchmarkScale;
 import dev.dormouse.benchmarks.scenario.HeldSnapshot;
@@ -71,7 +72,20 @@ class EveryAdapterTest {
             assertThat(readings)
                     .allMatch(
                             reading -> reading.name().startsWith(part.scenario().name()) || isLatency(reading));
+            assertThat(readings.stream()
+                            .filter(reading -> reading.unit().isPerOperation()
+                                    && Double.isFinite(reading.value())
+                                    && reading.value() >= 0)
+                            .map(Reading::name))
+                    .containsExactlyElementsOf(namesPerOperation(part.scenario()));
         });
+    }
+
+    /** Returns the names of the figures per operation; none if the operations of a scenario are not counted. */
+    private static List<String> namesPerOperation(Scenario scenario) {
+        return ResourceUsage.names(scenario.name()).stream()
+                .filter(scenario.names()::contains)
+                .toList();
     }
 
     private static boolean isLatency(Reading reading) {
@@ -97,7 +111,8 @@ class EveryAdapterTest {
             bench.warmUp();
             bench.run(List.of(new Throughput(1, 1)), new Rounds(2, 1));
             assertThat(bench.problems()).isEmpty();
-            assertThat(bench.results().scenarios()).containsExactly("wf1@1", "latency1", "latency1-p99");
+            assertThat(bench.results().scenarios())
+                    .containsExactly("wf1@1", "latency1", "latency1-p99", "wf1@1-java-cpu");
             assertThat(bench.results().cell("wf1@1", "dormouse"))
                     .hasValueSatisfying(cell -> assertThat(cell.runs()).isEqualTo(2));
         }

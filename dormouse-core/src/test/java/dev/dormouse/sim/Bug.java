@@ -1,7 +1,10 @@
 package dev.dormouse.sim;
 
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.EventCodec;
 import dev.dormouse.store.run.Fence;
+import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.Renewal;
 import dev.dormouse.store.run.RunRow;
@@ -12,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Store defects, each of which is planted into a simulation that must detect it. */
 public enum Bug {
@@ -27,14 +31,38 @@ public enum Bug {
             };
         }
     },
-    /** Commits are fenced by their lease alone. */
-    FENCE_WITHOUT_NEXT_SEQ {
+    /** A position of a history can be written again: neither an append nor the record of a takeover conflicts. */
+    POSITION_WRITTEN_TWICE {
         @Override
         public MemoryStore plant(SimWorld world) {
             return new MemoryStore(world.storeClock(), 1) {
                 @Override
-                protected boolean fenceHolds(RunRow row, Fence fence) {
-                    return row.lease() == fence.lease();
+                protected boolean isFree(@Nullable HistoryRow there) {
+                    return true;
+                }
+            };
+        }
+    },
+    /** Commits and appends of an earlier epoch are applied, although a failover has lost events before them. */
+    APPEND_AFTER_A_GAP {
+        @Override
+        public MemoryStore plant(SimWorld world) {
+            return new MemoryStore(world.storeClock(), 1) {
+                @Override
+                protected boolean fitsEpoch(String epoch, String current) {
+                    return true;
+                }
+            };
+        }
+    },
+    /** The event that records a takeover does not end the appends of the previous owner. */
+    TAKEOVER_ENDS_NO_APPENDS {
+        @Override
+        public MemoryStore plant(SimWorld world) {
+            return new MemoryStore(world.storeClock(), 1) {
+                @Override
+                protected boolean isFree(@Nullable HistoryRow there) {
+                    return there == null || EventCodec.decode(there.payload()).get(0) instanceof Event.TakenOver;
                 }
             };
         }

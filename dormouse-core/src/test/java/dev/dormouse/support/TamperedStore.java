@@ -8,7 +8,10 @@ import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.Fence;
+import dev.dormouse.store.run.HistoryAppend;
 import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.OutboxPage;
 import dev.dormouse.store.run.RunRow;
 import dev.dormouse.store.run.Start;
@@ -33,7 +36,9 @@ public final class TamperedStore extends MemoryStore {
     @Nullable
     public UnaryOperator<StoreTransaction> transactions;
 
-    /** Selects the commits that the store rejects. Default: none. */
+    private static final long ANY_LEASE = 1;
+
+    /** Selects the commits that the store rejects; an append is a commit of a run that keeps executing. Default: none. */
     public Predicate<Commit> refused = commit -> false;
 
     /** Returns the error with which a commit fails, or null if it does not fail. Default: no failures. */
@@ -103,19 +108,38 @@ public final class TamperedStore extends MemoryStore {
     public synchronized List<CommitOutcome> commit(int shard, List<Commit> batch) {
         List<CommitOutcome> outcomes = new ArrayList<>();
         for (Commit commit : batch) {
-            ErrorCode failure = failing.apply(commit);
-            if (failure != null) {
-                outcomes.add(new CommitOutcome.Unknown(
-                        new StoreException(failure, "Expected an answer, but this commit always fails.", null)));
-                continue;
-            }
-            outcomes.add(
-                    refused.test(commit)
-                            ? new CommitOutcome.Rejected(new StoreException(
-                                    ErrorCode.STORE_FAILED, "Expected something else, but this is refused.", null))
-                            : super.commit(shard, List.of(commit)).get(0));
+            CommitOutcome refusal = refusal(commit);
+            outcomes.add(refusal == null ? super.commit(shard, List.of(commit)).get(0) : refusal);
         }
         return outcomes;
+    }
+
+    @Override
+    public synchronized List<CommitOutcome> append(int shard, List<HistoryAppend> batch) {
+        return batch.stream().map(entry -> append(shard, entry)).toList();
+    }
+
+    private CommitOutcome append(int shard, HistoryAppend entry) {
+        CommitOutcome refusal = refusal(new Commit(
+                entry.runId(),
+                Fence.of(ANY_LEASE, entry.seq()),
+                entry.append(),
+                0,
+                NextState.running(ANY_LEASE),
+                List.of()));
+        return refusal == null ? super.append(shard, List.of(entry)).get(0) : refusal;
+    }
+
+    private @Nullable CommitOutcome refusal(Commit commit) {
+        ErrorCode failure = failing.apply(commit);
+        if (failure != null) {
+            return new CommitOutcome.Unknown(
+                    new StoreException(failure, "Expected an answer, but this commit always fails.", null));
+        }
+        return refused.test(commit)
+                ? new CommitOutcome.Rejected(new StoreException(
+                        ErrorCode.STORE_FAILED, "Expected something else, but this is refused.", null))
+                : null;
     }
 
     @Override

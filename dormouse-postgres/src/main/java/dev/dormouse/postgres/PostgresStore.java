@@ -21,6 +21,7 @@ import dev.dormouse.postgres.notify.Notifier;
 import dev.dormouse.postgres.page.ListStatements;
 import dev.dormouse.postgres.page.PostgresPages;
 import dev.dormouse.postgres.page.PostgresSqlTimers;
+import dev.dormouse.postgres.run.Appends;
 import dev.dormouse.postgres.run.CommitWithin;
 import dev.dormouse.postgres.run.Commits;
 import dev.dormouse.postgres.run.Deliveries;
@@ -57,6 +58,7 @@ import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.HistoryAppend;
 import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.OutboxPage;
@@ -93,6 +95,7 @@ final class PostgresStore implements Store {
     private final StartWithin startWithin;
     private final CommitWithin commitWithin;
     private final Commits commits;
+    private final Appends appends;
     private final Deliveries deliveries;
     private final ClaimStatements claim;
     private final QueueClaims queues;
@@ -124,6 +127,7 @@ final class PostgresStore implements Store {
         this.startWithin = new StartWithin(schema, epoch);
         this.commitWithin = new CommitWithin(schema, epoch);
         this.commits = new Commits(pools, schema, epoch);
+        this.appends = new Appends(pools, schema, epoch);
         this.deliveries = new Deliveries(pools, schema, epoch);
         this.claim = new ClaimStatements(schema);
         this.queues = new QueueClaims(schema);
@@ -195,6 +199,11 @@ final class PostgresStore implements Store {
     @Override
     public List<CommitOutcome> commit(int shard, List<Commit> batch) {
         return commits.send(shard, batch);
+    }
+
+    @Override
+    public List<CommitOutcome> append(int shard, List<HistoryAppend> batch) {
+        return appends.send(shard, batch);
     }
 
     @Override
@@ -294,6 +303,11 @@ final class PostgresStore implements Store {
     @Override
     public Optional<HistoryRow> history(int shard, UUID runId, int seq) {
         return work(connection -> histories.run(connection, shard, runId, seq));
+    }
+
+    @Override
+    public int historyLength(int shard, UUID runId) {
+        return work(connection -> histories.length(connection, shard, runId));
     }
 
     @Override

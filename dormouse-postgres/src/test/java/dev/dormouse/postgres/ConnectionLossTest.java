@@ -16,6 +16,7 @@ import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.HistoryAppend;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
 import java.io.IOException;
@@ -107,10 +108,46 @@ class ConnectionLossTest {
                 .hasSize(MANY)
                 .allMatch(CommitOutcome.Unknown.class::isInstance);
         assertThat(TestPostgres.query("select count(*) from " + schema + ".history"))
-                .as("rows that the lost commit has written")
-                .isEqualTo(Integer.toString(2 * MANY));
+                .as("rows that the lost commit has written; the first events are in the rows of the runs")
+                .isEqualTo(Integer.toString(MANY));
         assertThat(store.commit(0, steps)).allMatch(CommitOutcome.Committed.class::isInstance);
         assertSteppedOnce();
+    }
+
+    /** Its events are in the rows of the runs, where the second attempt must find them. */
+    @Test
+    void commitOfTheOwnerWhoseAnswerWasLostIsCommittedOnceWhenSentAgain() {
+        List<Commit> steps =
+                starts.stream().map(Runs::step).map(Commit::fromOwner).toList();
+        assertThat(withLostAnswer(() -> store.commit(0, steps))).allMatch(CommitOutcome.Unknown.class::isInstance);
+        assertThat(TestPostgres.query("select count(*) from " + schema + ".history"))
+                .isEqualTo("0");
+        assertThat(store.commit(0, steps)).allMatch(CommitOutcome.Committed.class::isInstance);
+        assertSteppedOnce();
+    }
+
+    @Test
+    void appendWhoseAnswerWasLostIsUnknownAndAppliedOnceWhenSentAgain() {
+        List<HistoryAppend> steps =
+                starts.stream().map(Runs::step).map(HistoryAppend::of).toList();
+        assertThat(withLostAnswer(() -> store.append(0, steps))).allMatch(CommitOutcome.Unknown.class::isInstance);
+        assertThat(store.append(0, steps)).allMatch(CommitOutcome.Committed.class::isInstance);
+        assertThat(store.histories(0, starts.stream().map(Start::runId).toList()))
+                .hasSize(2 * MANY);
+        assertThat(store.historyLength(0, starts.get(0).runId())).isEqualTo(2);
+    }
+
+    @Test
+    void appendWhoseBackendWasKilledIsUnknownAndAppliedOnceWhenSentAgain() {
+        List<HistoryAppend> steps =
+                starts.stream().map(Runs::step).map(HistoryAppend::of).toList();
+        assertThat(killedWhileWriting("history", () -> store.append(0, steps)))
+                .hasSize(MANY)
+                .allMatch(CommitOutcome.Unknown.class::isInstance);
+        assertThat(store.historyLength(0, starts.get(0).runId())).isEqualTo(1);
+        assertThat(store.append(0, steps)).allMatch(CommitOutcome.Committed.class::isInstance);
+        assertThat(store.histories(0, starts.stream().map(Start::runId).toList()))
+                .hasSize(2 * MANY);
     }
 
     @Test
@@ -184,7 +221,7 @@ class ConnectionLossTest {
     @Test
     void startWhoseBackendWasKilledLeavesNothingAndStartsWhenSentAgain() {
         List<Start> more = many(MANY, i -> Runs.leased("more-" + i, 7));
-        assertThat(killedWhileWriting("history", () -> store.start(0, more)))
+        assertThat(killedWhileWriting("run", () -> store.start(0, more)))
                 .allMatch(StartOutcome.Unknown.class::isInstance);
         assertThat(store.current(0, "more-0")).isEmpty();
         assertThat(store.start(0, more)).allMatch(StartOutcome.Started.class::isInstance);

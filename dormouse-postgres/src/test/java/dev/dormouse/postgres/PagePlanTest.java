@@ -101,7 +101,7 @@ class PagePlanTest {
     private void fill(int number) {
         execute("""
                 insert into %s.run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at, wake_reason,
-                    next_seq, checksum, current, created_at, closed_at, refused, trouble)
+                    known_seq, checksum, current, created_at, closed_at, refused, trouble)
                 select 0, ('0180' || lpad(to_hex(i), 12, '0') || left(md5(i::text), 16))::uuid, 'filled-' || i,
                     'Order' || i % 10, 'Order' || i % 10, '',
                     case when i % 1000 = 7 then 11 when i % 10000 = 8 then 4 when i % 10000 = 9 then 13
@@ -116,7 +116,7 @@ class PagePlanTest {
                 """, number);
         execute("""
                 insert into %s.run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at, wake_reason,
-                    next_seq, checksum, current, created_at, refused, trouble)
+                    known_seq, checksum, current, created_at, refused, trouble)
                 select 0, ('0190' || lpad(to_hex(i), 12, '0') || left(md5(i::text), 16))::uuid, '!timer-' || i,
                     '!handler' || i % 10, '!handler' || i % 10, '', 0, 0,
                     NOW + 604800000000 / NUMBER * (hashint4(i)::int8 & 1048575) * NUMBER / 1048576, 0,

@@ -114,7 +114,7 @@ class PlanTest {
     private void fill(int from, int to) {
         execute("""
                 insert into %s.run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at, wake_reason,
-                    next_seq, checksum, current, created_at, closed_at, refused, trouble, mail)
+                    known_seq, checksum, current, created_at, closed_at, refused, trouble, mail)
                 select 0, ('0180' || lpad(to_hex(i), 12, '0') || left(md5(i::text), 16))::uuid, 'filled-' || i, 'Order',
                     case i % 3 when 0 then 'order' when 1 then 'other' else 'order~' end, '',
                     case i % 10 when 0 then 10 when 1 then 4 when 2 then 1 else 3 end,

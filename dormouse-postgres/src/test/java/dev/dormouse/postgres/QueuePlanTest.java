@@ -99,7 +99,7 @@ class QueuePlanTest {
     private void fill(int from, int to) {
         execute("""
                 insert into %s.run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at, wake_reason,
-                    next_seq, checksum, current, created_at, closed_at, refused, trouble, queue, priority, rate_key)
+                    known_seq, checksum, current, created_at, closed_at, refused, trouble, queue, priority, rate_key)
                 select 0, ('0180' || lpad(to_hex(i), 12, '0') || left(md5(i::text), 16))::uuid, 'filled-' || i, 'Order',
                     case i % 3 when 0 then 'q@a' when 1 then 'q@b' else 'q@unknown' end, '',
                     case when i % 10 = 0 then 10 when i % 10 = 1 then 3 when i between 12 and 22 then 1 else 0 end,

@@ -15,6 +15,7 @@ import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.Fence;
+import dev.dormouse.store.run.HistoryAppend;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Start;
 import dev.dormouse.store.run.StartOutcome;
@@ -94,12 +95,15 @@ class RoleSettingsTest {
     /** Writes down the setting with which each transaction is committed that appends to a history. */
     private void recordCommits() {
         admin("""
-                create table SCHEMA.committed (setting text);
+                create table SCHEMA.committed (transaction bigint primary key, setting text);
                 grant all on SCHEMA.committed to ROLE;
                 create function SCHEMA.record() returns trigger language plpgsql as $$ begin
-                  insert into SCHEMA.committed values (current_setting('synchronous_commit'));
+                  insert into SCHEMA.committed values (txid_current(), current_setting('synchronous_commit'))
+                    on conflict do nothing;
                   return null; end $$;
                 create constraint trigger record after insert on SCHEMA.history deferrable initially deferred
+                  for each row execute function SCHEMA.record();
+                create constraint trigger record after insert or update on SCHEMA.run deferrable initially deferred
                   for each row execute function SCHEMA.record()
                 """.replace("SCHEMA", schema).replace("ROLE", role));
     }
@@ -163,9 +167,11 @@ class RoleSettingsTest {
         set("synchronous_commit", "off");
         try (Store store = open()) {
             recordCommits();
-            startAndStep(store, "a");
+            Start start = startAndStep(store, "a");
             commitInTransaction(store);
-            assertThat(commits()).isEqualTo("on on on on");
+            HistoryAppend append = new HistoryAppend(start.runId(), 2, Fence.ANY_EPOCH, Runs.events(1));
+            assertThat(store.append(0, List.of(append))).hasOnlyElementsOfType(CommitOutcome.Committed.class);
+            assertThat(commits()).isEqualTo("on on on on on");
         }
     }
 

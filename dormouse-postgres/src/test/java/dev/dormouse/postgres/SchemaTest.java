@@ -112,7 +112,42 @@ class SchemaTest {
         }
         TestPostgres.open(name).close();
         assertThat(TestPostgres.query("select string_agg(name, ' ' order by version) from " + name + ".schema_version"))
-                .isEqualTo("run note queues requests events pages recovery");
+                .isEqualTo("run note queues requests events pages recovery append");
+    }
+
+    /** Earlier nodes would read histories that are not in their table, so they must be gone. */
+    @Test
+    void schemaIsNotUpgradedUnderRunningNodesOfAnEarlierVersion() throws SQLException {
+        String name = TestPostgres.newSchema();
+        Schema schema = new Schema(name);
+        try (Connection connection = TestPostgres.connect()) {
+            Migrations.of(
+                            Schema.class,
+                            "V1__run.sql",
+                            "V2__note.sql",
+                            "V3__queues.sql",
+                            "V4__requests.sql",
+                            "V5__events.sql",
+                            "V6__pages.sql",
+                            "V7__recovery.sql")
+                    .apply(connection, schema.dialect(), true);
+        }
+        TestPostgres.execute(TestPostgres.engine(), """
+                insert into SCHEMA.node (shard, node_id, build, lanes, started_at, seen_at)
+                values (0, 'orders-1', 'b', '{}', 1, (extract(epoch from statement_timestamp()) * 1000000)::int8)
+                """.replace("SCHEMA", name));
+        assertThatThrownBy(() -> TestPostgres.open(name))
+                .hasMessageStartingWith("[DM2013] Expected ")
+                .hasMessageContainingAll("orders-1", "Stop these nodes");
+        assertThat(TestPostgres.query("select max(version) from " + name + ".schema_version"))
+                .isEqualTo("7");
+        TestPostgres.execute(
+                TestPostgres.engine(), "update " + name + ".node set seen_at = seen_at - 31 * 1000000::int8");
+        TestPostgres.open(name).close();
+        assertThatThrownBy(() -> TestPostgres.query("select next_seq from " + name + ".run"))
+                .as("a statement of an earlier version")
+                .rootCause()
+                .hasMessageContaining("next_seq");
     }
 
     @Test

@@ -19,6 +19,7 @@ import dev.dormouse.sqlite.event.QuestionStatements;
 import dev.dormouse.sqlite.event.SubscriptionStatements;
 import dev.dormouse.sqlite.page.ListStatements;
 import dev.dormouse.sqlite.page.SqlitePages;
+import dev.dormouse.sqlite.run.Appends;
 import dev.dormouse.sqlite.run.Batch;
 import dev.dormouse.sqlite.run.Commits;
 import dev.dormouse.sqlite.run.Deliveries;
@@ -56,6 +57,7 @@ import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.HistoryAppend;
 import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.OutboxPage;
@@ -100,6 +102,7 @@ final class SqliteStore implements Store {
     private final Instant upSince;
     private final Batch<Start, StartOutcome> starts;
     private final Batch<Commit, CommitOutcome> commits;
+    private final Batch<HistoryAppend, CommitOutcome> appends;
     private final Batch<Delivery, DeliverOutcome> deliveries;
 
     /** @param giveUp runs after everything is closed */
@@ -120,14 +123,13 @@ final class SqliteStore implements Store {
                         StartOutcome.Rejected::new,
                         StartOutcome.Unknown::new,
                         StartOutcome.Rejected::new));
-        this.commits = new Batch<>(
-                name,
-                writer,
-                new Batch.Answers<>(
-                        new CommitOutcome.Locked(),
-                        CommitOutcome.Rejected::new,
-                        CommitOutcome.Unknown::new,
-                        CommitOutcome.Unknown::new));
+        Batch.Answers<CommitOutcome> outcomes = new Batch.Answers<>(
+                new CommitOutcome.Locked(),
+                CommitOutcome.Rejected::new,
+                CommitOutcome.Unknown::new,
+                CommitOutcome.Unknown::new);
+        this.commits = new Batch<>(name, writer, outcomes);
+        this.appends = new Batch<>(name, writer, outcomes);
         this.deliveries = new Batch<>(
                 name,
                 writer,
@@ -220,6 +222,11 @@ final class SqliteStore implements Store {
     @Override
     public List<CommitOutcome> commit(int shard, List<Commit> batch) {
         return commits.apply(shard, batch, Commits::apply);
+    }
+
+    @Override
+    public List<CommitOutcome> append(int shard, List<HistoryAppend> batch) {
+        return appends.apply(shard, batch, Appends::apply);
     }
 
     @Override
@@ -320,6 +327,11 @@ final class SqliteStore implements Store {
     @Override
     public Optional<HistoryRow> history(int shard, UUID runId, int seq) {
         return read(session -> HistoryStatements.row(session, shard, runId, seq));
+    }
+
+    @Override
+    public int historyLength(int shard, UUID runId) {
+        return read(session -> HistoryStatements.length(session, shard, runId));
     }
 
     @Override

@@ -47,6 +47,7 @@ public enum ErrorCode {
     STORE_UNSUITABLE(2010),
     TOO_FEW_CONNECTIONS(2011),
     STORE_FILE_REPLACED(2012),
+    SCHEMA_IN_USE(2013),
 
     // 3xxx: runs
     RUN_NOT_FOUND(3001),

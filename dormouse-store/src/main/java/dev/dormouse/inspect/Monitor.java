@@ -157,7 +157,7 @@ public interface Monitor {
      * @param type the workflow type
      * @param previousOwner the id of the node that was gone; empty if the store does not report it
      * @param afterLease the time since the end of its lease
-     * @param events the number of events to replay
+     * @param events the number of events when the run's row was changed last; its history may have more
      */
     record TakenOver(
             String workflowId, UUID runId, String type, String previousOwner, Duration afterLease, int events) {}

@@ -18,7 +18,8 @@ import java.util.UUID;
  * @param wakeReason the meaning of the alarm
  * @param trouble the problem of a stuck run, or of a due run that no live node executes; otherwise empty. In lists,
  *     empty for runs that are not stuck
- * @param historyLength the number of events
+ * @param historyLength the number of events. In a list, a run that executes may have more: those since it last paused
+ *     or received a message do not count there
  * @param startedAt when the run was created
  * @param closedAt when it ended; empty if it is open
  * @param takeovers the number of nodes that died since the last event, while the run may have executed on them

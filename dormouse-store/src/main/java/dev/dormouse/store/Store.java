@@ -22,6 +22,7 @@ import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.Fence;
+import dev.dormouse.store.run.HistoryAppend;
 import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.OutboxFence;
@@ -54,16 +55,16 @@ import java.util.function.Consumer;
  * <p><b>Transactions</b>: every call concerns one shard and is one transaction. A batch may be split into several
  * transactions, if its entries cannot be applied together. Each entry is applied completely or not at all.
  *
- * <p><b>Batches</b>: {@link #start}, {@link #commit} and {@link #deliver} return one outcome per entry, in the order of
+ * <p><b>Batches</b>: {@link #start}, {@link #commit}, {@link #append} and {@link #deliver} return one outcome per entry, in the order of
  * the batch. An empty batch returns an empty list. A batch has at most one entry
  *
  * <ul>
- *   <li>of starts and commits, for each run and workflow id,
+ *   <li>of starts, commits and appends, for each run and workflow id,
  *   <li>of deliveries, for each workflow id and key,
  *   <li>of notes, for each run and call.
  * </ul>
  *
- * <p><b>Failures</b>: {@link #start}, {@link #commit} and {@link #deliver} never throw because of the database: they
+ * <p><b>Failures</b>: {@link #start}, {@link #commit}, {@link #append} and {@link #deliver} never throw because of the database: they
  * return {@code Unknown}. They wait for a row lock of another transaction only for a moment, and then return
  * {@code Locked}. All other calls throw {@link StoreException} if the database cannot be reached or fails.
  *
@@ -71,7 +72,8 @@ import java.util.function.Consumer;
  * {@link Instant} that is passed in is rounded up to one, so that no alarm is early.
  *
  * <p><b>Fences</b>: a {@link Commit} is applied only if its {@link Fence} holds for the run's row, compared under the
- * row's lock. A start or delivery from an outbox is applied only if its {@link OutboxFence} holds. A renewal and a note
+ * row's lock, and if the position of its events is free. A {@link HistoryAppend} is applied only if its position is
+ * free. A start or delivery from an outbox is applied only if its {@link OutboxFence} holds. A renewal and a note
  * apply only under the run's current lease.
  */
 public interface Store extends EventStore, DefinitionStore, AutoCloseable {
@@ -135,6 +137,21 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
      * @return one outcome for each commit, in the order of the batch
      */
     List<CommitOutcome> commit(int shard, List<Commit> batch);
+
+    /**
+     * Appends events to histories, each entry at its position, without reading or changing the rows of the runs. An
+     * entry is {@code Fenced} if its position is taken by other events, or if its epoch is not the store's. Of several
+     * appends and commits for one position, one is applied. Repeating an identical append has no further effect.
+     *
+     * <p>The store does not check that the run exists and is held by the sender, nor that the position is the end of the
+     * history; see {@link HistoryAppend}. It may not notice that the position was taken by the start or by a commit of
+     * the run's owner ({@link Commit#isFromOwner}): a sender that follows the rules of {@code HistoryAppend} never
+     * appends there.
+     *
+     * @return one outcome for each entry, in the order of the batch: {@code Committed} with {@link
+     *     CommitOutcome#MAIL_NOT_READ}, {@code Fenced}, {@code Locked}, {@code Rejected} or {@code Unknown}
+     */
+    List<CommitOutcome> append(int shard, List<HistoryAppend> batch);
 
     /**
      * Begins a transaction for a user's statements and one commit. It uses none of the connections of the other
@@ -240,6 +257,9 @@ public interface Store extends EventStore, DefinitionStore, AutoCloseable {
 
     /** Returns the history row of a run that begins with event {@code seq}, empty if there is none. */
     Optional<HistoryRow> history(int shard, UUID runId, int seq);
+
+    /** Returns the number of events in a run's history; 0 if there is none. Exact while the run executes, too. */
+    int historyLength(int shard, UUID runId);
 
     /** Returns the histories of several runs, each in order of its events. Unknown ids are omitted. */
     List<HistoryRow> histories(int shard, List<UUID> runIds);

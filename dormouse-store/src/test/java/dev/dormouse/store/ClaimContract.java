@@ -17,9 +17,12 @@ import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.run.Alarm;
+import dev.dormouse.store.run.Append;
 import dev.dormouse.store.run.Claim;
 import dev.dormouse.store.run.Claimed;
 import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.Fence;
+import dev.dormouse.store.run.HistoryAppend;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Renewal;
 import dev.dormouse.store.run.RunRow;
@@ -57,9 +60,34 @@ interface ClaimContract extends ContractWords {
         expected.wakeReason = WakeReason.LEASE;
         assertThat(row(runId)).isEqualTo(expected.toRow());
         assertThat(claimed.runs())
+                .usingRecursiveFieldByFieldElementComparatorIgnoringFields("history")
                 .containsExactly(
                         new Claimed.Run(expected.toRow(), before.wakeAt(), WakeReason.START, RunStatus.PENDING, ""));
         committed(Held.of(claimed.runs().get(0).row()).step());
+    }
+
+    /** A store may return the history with the claim; then it is the whole history, and exactly what a reader gets. */
+    @Test
+    default void historyOfAClaimedRunIsTheOneThatAReaderGets() {
+        started(pending("pending"));
+        Held waiting = held("waiting");
+        committed(waiting.suspend(Alarm.NOW));
+        Held appended = held("appended");
+        Append two = Samples.events(2);
+        store().append(SHARD, List.of(new HistoryAppend(appended.runId(), 1, Fence.ANY_EPOCH, two)));
+        committed(new Held(appended.runId(), "appended", appended.lease(), 3, two.checksum(), 0).suspend(Alarm.NOW));
+        Held large = held("large");
+        Append many = new Append(1, new byte[5_000], 42);
+        committed(large.commit(many, NextState.waiting(Alarm.NOW, WakeReason.TIMER)));
+        List<Claimed.Run> claimed = claim(10);
+        assertThat(claimed).hasSize(4);
+        for (Claimed.Run run : claimed) {
+            if (!run.history().isEmpty()) {
+                assertThat(run.history())
+                        .usingRecursiveComparison()
+                        .isEqualTo(history(run.row().runId()));
+            }
+        }
     }
 
     @Test

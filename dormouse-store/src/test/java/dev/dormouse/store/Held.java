@@ -66,19 +66,45 @@ record Held(UUID runId, String workflowId, long lease, int nextSeq, long checksu
     }
 
     Commit commit(Append append, NextState next) {
-        return new Commit(runId, fence(), append, consumed, next, List.of());
+        return new Commit(runId, fence(), append, consumed, next, List.of(), true);
+    }
+
+    /** Returns a commit as one of a sender that does not execute the run. */
+    static Commit fromOutside(Commit commit) {
+        return new Commit(
+                commit.runId(), commit.fence(), commit.append(), commit.consumed(), commit.next(), commit.outbox());
     }
 
     static Commit with(Commit commit, Fence fence) {
-        return new Commit(commit.runId(), fence, commit.append(), commit.consumed(), commit.next(), commit.outbox());
+        return new Commit(
+                commit.runId(),
+                fence,
+                commit.append(),
+                commit.consumed(),
+                commit.next(),
+                commit.outbox(),
+                commit.isFromOwner());
     }
 
     static Commit consuming(Commit commit, long position) {
-        return new Commit(commit.runId(), commit.fence(), commit.append(), position, commit.next(), commit.outbox());
+        return new Commit(
+                commit.runId(),
+                commit.fence(),
+                commit.append(),
+                position,
+                commit.next(),
+                commit.outbox(),
+                commit.isFromOwner());
     }
 
     static Commit sending(Commit commit, Outgoing... items) {
         return new Commit(
-                commit.runId(), commit.fence(), commit.append(), commit.consumed(), commit.next(), List.of(items));
+                commit.runId(),
+                commit.fence(),
+                commit.append(),
+                commit.consumed(),
+                commit.next(),
+                List.of(items),
+                commit.isFromOwner());
     }
 }

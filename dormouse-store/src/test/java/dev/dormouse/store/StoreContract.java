@@ -22,6 +22,7 @@ public abstract class StoreContract
                 FirstEventsContract,
                 CommitContract,
                 CommitAgainContract,
+                AppendContract,
                 TransactionContract,
                 TransactionGuardContract,
                 NoteContract,

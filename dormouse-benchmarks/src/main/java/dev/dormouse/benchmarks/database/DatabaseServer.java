@@ -1,6 +1,5 @@
 package dev.dormouse.benchmarks.database;
 
-import java.time.Duration;
 import java.util.List;
 
 /** A server on which databases are created. */
@@ -10,11 +9,6 @@ public interface DatabaseServer extends AutoCloseable {
     List<String> description();
 
     BenchDatabase newDatabase();
-
-    /** Returns its processor time on this machine; zero if unknown, or for a file. */
-    default Duration processorTime() {
-        return Duration.ZERO;
-    }
 
     @Override
     void close();

@@ -1,5 +1,8 @@
 package dev.dormouse.benchmarks.database;
 
+import java.time.Duration;
+import java.util.Optional;
+
 /** Statistics that a server has about one of its databases. */
 public interface DatabaseStatistics {
 
@@ -8,6 +11,15 @@ public interface DatabaseStatistics {
 
     /** Returns the number of transactions of the whole server so far that have written something. */
     long commits();
+
+    /** Returns the number of bytes of WAL that the whole server has written so far. */
+    long walBytes();
+
+    /**
+     * Returns the processor time of all processes of the server so far; empty if it is unknown, for example because
+     * they run on another machine. Never decreases.
+     */
+    Optional<Duration> processorTime();
 
     /**
      * Returns the number of executions so far of statements whose text contains {@code text}, and the server's time for

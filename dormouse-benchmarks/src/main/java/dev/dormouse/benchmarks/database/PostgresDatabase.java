@@ -4,11 +4,12 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A database of a PostgreSQL server. Statistics are read through the server's default database, so that their queries
- * are not counted.
+ * A database of a PostgreSQL server. Statistics are read on one connection to the server's default database, so that
+ * their queries are not counted. Not thread-safe.
  */
 final class PostgresDatabase implements BenchDatabase, DatabaseStatistics {
     private static final String STATEMENTS = """
@@ -22,11 +23,16 @@ final class PostgresDatabase implements BenchDatabase, DatabaseStatistics {
     private final ServerUrl server;
     private final String name;
     private final boolean countsStatements;
+    private final Optional<ServerProcess> process;
+    private final Connection statistics;
 
-    PostgresDatabase(ServerUrl server, String name, boolean countsStatements) {
+    /** @param process the server's process; empty if it may run on another machine */
+    PostgresDatabase(ServerUrl server, String name, boolean countsStatements, Optional<ServerProcess> process) {
         this.server = server;
         this.name = name;
         this.countsStatements = countsStatements;
+        this.process = process;
+        this.statistics = SingleStatements.connect(server.of("postgres"));
     }
 
     @Override
@@ -47,6 +53,16 @@ final class PostgresDatabase implements BenchDatabase, DatabaseStatistics {
     @Override
     public long commits() {
         return number("select pg_snapshot_xmax(pg_current_snapshot())");
+    }
+
+    @Override
+    public long walBytes() {
+        return number("select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')");
+    }
+
+    @Override
+    public Optional<Duration> processorTime() {
+        return process.map(ServerProcess::processorTime);
     }
 
     @Override
@@ -72,7 +88,7 @@ final class PostgresDatabase implements BenchDatabase, DatabaseStatistics {
     }
 
     private String ask(String query) {
-        return SingleStatements.value(server.of("postgres"), query.formatted(name));
+        return SingleStatements.value(statistics, query.formatted(name));
     }
 
     @Override
@@ -92,6 +108,7 @@ final class PostgresDatabase implements BenchDatabase, DatabaseStatistics {
 
     @Override
     public void close() {
+        SingleStatements.close(statistics);
         SingleStatements.execute(server.of("postgres"), "drop database if exists " + name + " with (force)");
     }
 }

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -19,16 +20,16 @@ public final class PostgresServer implements DatabaseServer {
 
     private final AtomicInteger databases = new AtomicInteger();
     private final ServerUrl url;
-    private final AutoCloseable process;
-    private final boolean isOurs;
+    private final AutoCloseable stop;
+    private final Optional<ServerProcess> process;
     private final boolean countsStatements;
 
     /** @param isOurs true if it was started here, so that it runs on this machine */
-    private PostgresServer(ServerUrl url, AutoCloseable process, boolean isOurs) {
+    private PostgresServer(ServerUrl url, AutoCloseable stop, boolean isOurs) {
         this.url = url;
-        this.isOurs = isOurs;
-        this.process = process;
+        this.stop = stop;
         checkDurable();
+        this.process = isOurs ? ServerProcess.of(url) : Optional.empty();
         this.countsStatements =
                 SingleStatements.works(url.of("postgres"), "create extension if not exists pg_stat_statements");
     }
@@ -79,11 +80,6 @@ public final class PostgresServer implements DatabaseServer {
         return lines;
     }
 
-    @Override
-    public Duration processorTime() {
-        return isOurs ? ServerProcess.of(url).processorTime() : Duration.ZERO;
-    }
-
     private String show(String setting) {
         return SingleStatements.value(url.of("postgres"), "show " + setting);
     }
@@ -92,13 +88,13 @@ public final class PostgresServer implements DatabaseServer {
     public BenchDatabase newDatabase() {
         String name = "dormouse_bench_" + ProcessHandle.current().pid() + "_" + databases.incrementAndGet();
         SingleStatements.execute(url.of("postgres"), "create database " + name);
-        return new PostgresDatabase(url, name, countsStatements);
+        return new PostgresDatabase(url, name, countsStatements, process);
     }
 
     @Override
     public void close() {
         try {
-            process.close();
+            stop.close();
         } catch (Exception e) {
             throw new IllegalStateException("Expected PostgreSQL to stop, but it did not.", e);
         }

@@ -6,7 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Single statements, each executed on its own connection. */
+/** Single statements, each executed on its own connection unless one is given. */
 final class SingleStatements {
     private SingleStatements() {}
 
@@ -32,11 +32,35 @@ final class SingleStatements {
 
     /** Returns the single value of a query. */
     static String value(String url, String sql) {
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement();
+        try (Connection connection = DriverManager.getConnection(url)) {
+            return value(connection, sql);
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Returns the single value of a query. */
+    static String value(Connection connection, String sql) {
+        try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             rows.next();
             return String.valueOf(rows.getString(1));
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+    }
+
+    static Connection connect(String url) {
+        try {
+            return DriverManager.getConnection(url);
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+    }
+
+    static void close(Connection connection) {
+        try {
+            connection.close();
         } catch (SQLException e) {
             throw failed(e);
         }

@@ -1,6 +1,8 @@
 package dev.dormouse.benchmarks.load;
 
 import dev.dormouse.benchmarks.measure.Percentiles;
+import dev.dormouse.benchmarks.measure.Reading;
+import dev.dormouse.benchmarks.measure.ResourceUsage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -8,6 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 
 /**
  * A closed-loop load: a fixed number of threads repeat an operation. Counts after a warm-up, for a time window, which
@@ -31,9 +34,12 @@ public final class ClosedLoopLoad {
         this.operation = operation;
     }
 
-    public Outcome run(Duration warmUp, Duration window) throws Exception {
+    /** Runs the load. Reads {@code usage} at the beginning and at the end of the window. */
+    public Outcome run(Duration warmUp, Duration window, Supplier<ResourceUsage> usage) throws Exception {
         try (ParallelThreads crowd = ParallelThreads.of(inFlight, thread -> work())) {
             Pause.of(warmUp);
+            long beforeUsage = done.sum();
+            ResourceUsage earlier = usage.get();
             long before = done.sum();
             long began = System.nanoTime();
             counts = true;
@@ -43,10 +49,12 @@ public final class ClosedLoopLoad {
                     && !crowd.hasFailed()) {
                 Pause.of(Duration.ofMillis(20));
             }
-            double perSecond = (done.sum() - before) / ((System.nanoTime() - began) / 1e9);
+            long after = done.sum();
+            double perSecond = (after - before) / ((System.nanoTime() - began) / 1e9);
+            ResourceUsage used = usage.get().since(earlier);
             over = true;
             crowd.await();
-            return new Outcome(perSecond, new Percentiles(List.copyOf(millis)), done.sum());
+            return new Outcome(perSecond, new Percentiles(List.copyOf(millis)), done.sum(), after - beforeUsage, used);
         }
     }
 
@@ -72,6 +80,18 @@ public final class ClosedLoopLoad {
         void act(String id) throws Exception;
     }
 
-    /** The rate, the durations, and the total number of operations, counted or not. */
-    public record Outcome(double perSecond, Percentiles millis, long total) {}
+    /**
+     * The results of a load.
+     *
+     * @param millis the durations of the operations that count
+     * @param total the number of operations, counted or not
+     * @param measured the number of operations that have used {@code used}
+     */
+    public record Outcome(double perSecond, Percentiles millis, long total, long measured, ResourceUsage used) {
+
+        /** Returns readings of the resources that one operation has used. */
+        public List<Reading> perOperation(String name) {
+            return used.perOperation(name, measured);
+        }
+    }
 }

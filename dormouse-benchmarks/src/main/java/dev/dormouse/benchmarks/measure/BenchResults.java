@@ -1,6 +1,7 @@
 package dev.dormouse.benchmarks.measure;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,8 +22,11 @@ public final class BenchResults {
                 .put(round, reading.value());
     }
 
-    public Set<String> scenarios() {
-        return values.keySet();
+    /** Returns the names of all figures in the order in which they came, those per operation last. */
+    public List<String> scenarios() {
+        return values.keySet().stream()
+                .sorted(Comparator.comparing(name -> unit(name).isPerOperation()))
+                .toList();
     }
 
     public Set<String> systems() {

@@ -8,6 +8,8 @@ public enum Unit {
     MICROS("µs", Better.NEITHER),
     SECONDS("s", Better.LESS),
     BYTES("bytes", Better.LESS),
+    MICROS_PER_OPERATION("µs per operation", Better.LESS),
+    BYTES_PER_OPERATION("bytes per operation", Better.LESS),
     MEGABYTES("MB", Better.LESS),
     PER_MINUTE("per minute", Better.LESS),
     COUNT("count", Better.NEITHER);
@@ -22,6 +24,11 @@ public enum Unit {
 
     public String text() {
         return text;
+    }
+
+    /** Returns true for the resources that one operation uses. */
+    public boolean isPerOperation() {
+        return this == MICROS_PER_OPERATION || this == BYTES_PER_OPERATION;
     }
 
     /**

@@ -1,24 +1,20 @@
 package dev.dormouse.benchmarks.profile;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.dormouse.benchmarks.database.BenchDatabase;
 import dev.dormouse.benchmarks.database.DatabaseServer;
-import dev.dormouse.benchmarks.load.Pause;
+import dev.dormouse.benchmarks.measure.ResourceUsage;
 import dev.dormouse.benchmarks.scenario.BenchmarkScale;
 import dev.dormouse.benchmarks.scenario.Scenario;
 import dev.dormouse.benchmarks.scenario.Turn;
 import dev.dormouse.benchmarks.system.Contender;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Locale;
 
 /** A program that runs a scenario until it is warm, and once more under a {@link Sampler}. */
 public final class Profile {
     private static final int WARM_UPS = 2;
-    private static final Duration UNTIL_CONNECTIONS_ARE_GONE = Duration.ofSeconds(1);
 
     private final DatabaseServer server;
     private final Contender contender;
@@ -38,14 +34,12 @@ public final class Profile {
             }
         }
         try (BenchDatabase database = server.newDatabase()) {
-            Pause.of(UNTIL_CONNECTIONS_ARE_GONE); // their time counts as the server's after they have ended
-            Duration javaBefore = java();
-            Duration serverBefore = server.processorTime();
+            ResourceUsage before = ResourceUsage.now(database.insight());
             Sampler sampler = Sampler.start();
             scenario.play(new Turn(contender, database, effort));
             String stacks = sampler.stop();
-            String sentence = sentence(
-                    scenario, java().minus(javaBefore), server.processorTime().minus(serverBefore));
+            String sentence =
+                    sentence(scenario, ResourceUsage.now(database.insight()).since(before));
             write(file, scenario, stacks, sentence);
             return sentence;
         }
@@ -56,17 +50,14 @@ public final class Profile {
         Files.writeString(file, new FlameGraphSvg(FlameNode.of(stacks, Frames::view), title, sentence).draw());
     }
 
-    private static String sentence(Scenario scenario, Duration java, Duration database) {
+    private static String sentence(Scenario scenario, ResourceUsage used) {
         return String.format(
                 Locale.ROOT,
                 "While %s was played, Java took %.1f s of processor time%s.",
                 scenario.name(),
-                java.toMillis() / 1e3,
-                database.isZero() ? "" : String.format(Locale.ROOT, ", PostgreSQL %.1f s", database.toMillis() / 1e3));
-    }
-
-    private static Duration java() {
-        return Duration.ofNanos(
-                ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime());
+                used.java().toMillis() / 1e3,
+                used.server()
+                        .map(time -> String.format(Locale.ROOT, ", PostgreSQL %.1f s", time.toMillis() / 1e3))
+                        .orElse(""));
     }
 }

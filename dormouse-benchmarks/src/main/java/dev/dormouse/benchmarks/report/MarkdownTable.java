@@ -6,9 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * A Markdown table: for each figure and system the median with the smallest and the largest round, and how many times
+ * Markdown tables: for each figure and system the median with the smallest and the largest round, and how many times
  * better the reference system is than each other, round by round.
  */
 public final class MarkdownTable {
@@ -20,12 +21,23 @@ public final class MarkdownTable {
         this.ours = ours;
     }
 
+    /** Returns one table with rates and times, and one with the figures per operation, as far as there are any. */
     public String text() {
+        return Stream.of(false, true)
+                .map(perOperation -> results.scenarios().stream()
+                        .filter(scenario -> results.unit(scenario).isPerOperation() == perOperation)
+                        .toList())
+                .filter(scenarios -> !scenarios.isEmpty())
+                .map(this::table)
+                .collect(Collectors.joining(System.lineSeparator().repeat(2)));
+    }
+
+    private String table(List<String> scenarios) {
         List<String> systems = new ArrayList<>(results.systems());
         List<String> lines = new ArrayList<>();
         lines.add(row(head(systems)));
         lines.add(row(head(systems).stream().map(cell -> "---").toList()));
-        for (String scenario : results.scenarios()) {
+        for (String scenario : scenarios) {
             lines.add(row(cells(scenario, systems)));
         }
         return String.join(System.lineSeparator(), lines);

@@ -14,8 +14,8 @@ import java.util.List;
  * right of the line favor Dormouse. Readable on light and on dark backgrounds.
  */
 public final class RatioChart {
-    private static final int LEFT = 250;
-    private static final int WIDTH = 860;
+    private static final int LEFT = 290;
+    private static final int WIDTH = 900;
     private static final int ROW = 18;
     private static final int TOP = 56;
 

@@ -3,6 +3,7 @@ package dev.dormouse.benchmarks.scenario;
 import dev.dormouse.benchmarks.database.DatabaseStatistics;
 import dev.dormouse.benchmarks.load.ClosedLoopLoad;
 import dev.dormouse.benchmarks.measure.Reading;
+import dev.dormouse.benchmarks.measure.ResourceUsage;
 import dev.dormouse.benchmarks.measure.Unit;
 import dev.dormouse.benchmarks.system.BatchedEngine;
 import dev.dormouse.benchmarks.system.Contender;
@@ -11,11 +12,13 @@ import java.util.List;
 
 /** Ten steps with batched durability, one workflow at a time, compared with the same ten calls without an engine. */
 public record BatchedSteps() implements Scenario {
+    private static final String NAME = "batched10";
     private static final int CALLS = 1_000_000;
 
     @Override
     public List<String> names() {
-        return List.of("batched10", "batched10-bare", "batched10-commits", "batched10-statements");
+        return Lists.joined(
+                List.of(NAME, NAME + "-bare", NAME + "-commits", NAME + "-statements"), ResourceUsage.names(NAME));
     }
 
     @Override
@@ -39,14 +42,15 @@ public record BatchedSteps() implements Scenario {
         try (BatchedEngine engine = turn.open(BatchedEngine.class)) {
             long statements = insight.statements();
             long commits = insight.commits();
-            ClosedLoopLoad.Outcome outcome = new ClosedLoopLoad(1, engine::run)
-                    .run(turn.effort().warmUp(), turn.effort().window());
+            ClosedLoopLoad.Outcome outcome = turn.load(1, engine::run);
             double total = outcome.total();
-            return List.of(
-                    new Reading("batched10", Unit.MILLIS, outcome.millis().at(50)),
-                    new Reading("batched10-bare", Unit.MICROS, bare()),
-                    new Reading("batched10-statements", Unit.COUNT, (insight.statements() - statements) / total),
-                    new Reading("batched10-commits", Unit.COUNT, (insight.commits() - commits) / total));
+            return Lists.joined(
+                    List.of(
+                            new Reading(NAME, Unit.MILLIS, outcome.millis().at(50)),
+                            new Reading(NAME + "-bare", Unit.MICROS, bare()),
+                            new Reading(NAME + "-statements", Unit.COUNT, (insight.statements() - statements) / total),
+                            new Reading(NAME + "-commits", Unit.COUNT, (insight.commits() - commits) / total)),
+                    outcome.perOperation(NAME));
         }
     }
 

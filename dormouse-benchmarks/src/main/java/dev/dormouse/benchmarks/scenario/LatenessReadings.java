@@ -2,6 +2,7 @@ package dev.dormouse.benchmarks.scenario;
 
 import dev.dormouse.benchmarks.measure.Percentiles;
 import dev.dormouse.benchmarks.measure.Reading;
+import dev.dormouse.benchmarks.measure.ResourceUsage;
 import dev.dormouse.benchmarks.measure.Unit;
 import java.util.List;
 
@@ -24,6 +25,7 @@ final class LatenessReadings {
     }
 
     static List<String> names(String name) {
-        return List.of(name, name + "-p50", name + "-p99", name + "-max", name + "-early");
+        return Lists.joined(
+                List.of(name, name + "-p50", name + "-p99", name + "-max", name + "-early"), ResourceUsage.names(name));
     }
 }

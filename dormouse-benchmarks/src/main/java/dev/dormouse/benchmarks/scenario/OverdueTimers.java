@@ -2,6 +2,7 @@ package dev.dormouse.benchmarks.scenario;
 
 import dev.dormouse.benchmarks.load.TimerFirings;
 import dev.dormouse.benchmarks.measure.Reading;
+import dev.dormouse.benchmarks.measure.ResourceUsage;
 import dev.dormouse.benchmarks.measure.Unit;
 import dev.dormouse.benchmarks.system.BacklogTimerEngine;
 import dev.dormouse.benchmarks.system.Contender;
@@ -17,7 +18,7 @@ public record OverdueTimers(int timers) implements Scenario {
     @Override
     public List<String> names() {
         String name = "backlog" + timers / 1_000 + "k";
-        return List.of(name, name + "-first");
+        return Lists.joined(List.of(name, name + "-first"), ResourceUsage.names(name));
     }
 
     @Override
@@ -37,12 +38,16 @@ public record OverdueTimers(int timers) implements Scenario {
             List<Instant> due = Collections.nCopies(number, Instant.now());
             engine.set(0, due);
             TimerFirings firings = new TimerFirings(due);
+            ResourceUsage before = turn.usage();
             Instant started = Instant.now();
             engine.start(firings::fired);
             firings.await(PATIENCE);
-            return List.of(
-                    new Reading(name(), Unit.PER_SECOND, number / seconds(started, firings.last())),
-                    new Reading(name() + "-first", Unit.SECONDS, seconds(started, firings.first())));
+            ResourceUsage used = turn.usage().since(before);
+            return Lists.joined(
+                    List.of(
+                            new Reading(name(), Unit.PER_SECOND, number / seconds(started, firings.last())),
+                            new Reading(name() + "-first", Unit.SECONDS, seconds(started, firings.first()))),
+                    used.perOperation(name(), number));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.dormouse.benchmarks.scenario;
 
 import dev.dormouse.benchmarks.load.ClosedLoopLoad;
 import dev.dormouse.benchmarks.measure.Reading;
+import dev.dormouse.benchmarks.measure.ResourceUsage;
 import dev.dormouse.benchmarks.measure.Unit;
 import dev.dormouse.benchmarks.system.Contender;
 import dev.dormouse.benchmarks.system.MessageEngine;
@@ -13,7 +14,7 @@ public record Signals(int senders) implements Scenario {
 
     @Override
     public List<String> names() {
-        return List.of("signals");
+        return Lists.joined(List.of("signals"), ResourceUsage.names("signals"));
     }
 
     @Override
@@ -33,11 +34,10 @@ public record Signals(int senders) implements Scenario {
                 mail.begin("talk-" + i);
             }
             AtomicInteger next = new AtomicInteger();
-            ClosedLoopLoad load =
-                    new ClosedLoopLoad(senders, id -> mail.tell("talk-" + next.getAndIncrement() % senders));
             ClosedLoopLoad.Outcome outcome =
-                    load.run(turn.effort().warmUp(), turn.effort().window());
-            return List.of(new Reading(name(), Unit.PER_SECOND, outcome.perSecond()));
+                    turn.load(senders, id -> mail.tell("talk-" + next.getAndIncrement() % senders));
+            return Lists.joined(
+                    List.of(new Reading(name(), Unit.PER_SECOND, outcome.perSecond())), outcome.perOperation(name()));
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.dormouse.benchmarks.load.EvenInstants;
 import dev.dormouse.benchmarks.load.ParallelThreads;
 import dev.dormouse.benchmarks.load.Pause;
 import dev.dormouse.benchmarks.measure.Reading;
+import dev.dormouse.benchmarks.measure.ResourceUsage;
 import dev.dormouse.benchmarks.system.Contender;
 import dev.dormouse.benchmarks.system.SleepEngine;
 import java.time.Duration;
@@ -38,13 +39,15 @@ public record SleepLateness(int sleeps, Duration over) implements Scenario {
         List<Double> millis = Collections.synchronizedList(new ArrayList<>());
         try (SleepEngine engine = turn.open(SleepEngine.class)) {
             List<Instant> starts = EvenInstants.of(Instant.now().plusSeconds(1), number, over);
+            ResourceUsage before = turn.usage();
             try (ParallelThreads crowd = ParallelThreads.of(number, i -> {
                 Pause.until(starts.get(i));
                 millis.add(engine.sleep("sleep-" + i, SLEEP).toNanos() / 1e6);
             })) {
                 crowd.await();
             }
-            return LatenessReadings.of(NAME, List.copyOf(millis));
+            ResourceUsage used = turn.usage().since(before);
+            return Lists.joined(LatenessReadings.of(NAME, List.copyOf(millis)), used.perOperation(NAME, number));
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.dormouse.benchmarks.scenario;
 
 import dev.dormouse.benchmarks.load.ClosedLoopLoad;
 import dev.dormouse.benchmarks.measure.Reading;
+import dev.dormouse.benchmarks.measure.ResourceUsage;
 import dev.dormouse.benchmarks.measure.Unit;
 import dev.dormouse.benchmarks.system.Contender;
 import dev.dormouse.benchmarks.system.StepEngine;
@@ -17,7 +18,8 @@ public record Throughput(int steps, int inFlight) implements Scenario {
     @Override
     public List<String> names() {
         String name = "wf" + steps + "@" + inFlight;
-        return inFlight == 1 ? List.of(name, "latency1", "latency1-p99") : List.of(name);
+        return Lists.joined(
+                inFlight == 1 ? List.of(name, "latency1", "latency1-p99") : List.of(name), ResourceUsage.names(name));
     }
 
     @Override
@@ -28,10 +30,9 @@ public record Throughput(int steps, int inFlight) implements Scenario {
     @Override
     public List<Reading> play(Turn turn) throws Exception {
         try (WorkflowEngine workflows = turn.open(WorkflowEngine.class)) {
-            ClosedLoopLoad.Outcome outcome = new ClosedLoopLoad(inFlight, id -> workflows.run(id, steps))
-                    .run(turn.effort().warmUp(), turn.effort().window());
+            ClosedLoopLoad.Outcome outcome = turn.load(inFlight, id -> workflows.run(id, steps));
             Reading rate = new Reading(name(), Unit.PER_SECOND, outcome.perSecond());
-            return inFlight > 1
+            List<Reading> readings = inFlight > 1
                     ? List.of(rate)
                     : List.of(
                             rate,
@@ -41,6 +42,7 @@ public record Throughput(int steps, int inFlight) implements Scenario {
                                     "latency1-p99",
                                     Unit.MILLIS,
                                     outcome.millis().at(99)));
+            return Lists.joined(readings, outcome.perOperation(name()));
         }
     }
 }

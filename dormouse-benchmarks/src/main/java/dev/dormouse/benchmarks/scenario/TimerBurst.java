@@ -3,6 +3,7 @@ package dev.dormouse.benchmarks.scenario;
 import dev.dormouse.benchmarks.load.FiringCounter;
 import dev.dormouse.benchmarks.load.TimerFirings;
 import dev.dormouse.benchmarks.measure.Reading;
+import dev.dormouse.benchmarks.measure.ResourceUsage;
 import dev.dormouse.benchmarks.measure.Unit;
 import dev.dormouse.benchmarks.system.Contender;
 import dev.dormouse.benchmarks.system.TimerEngine;
@@ -23,7 +24,8 @@ public record TimerBurst(int timers) implements Scenario {
 
     @Override
     public List<String> names() {
-        return List.of("drain" + timers / 1_000 + "k");
+        String name = "drain" + timers / 1_000 + "k";
+        return Lists.joined(List.of(name, name + "-early"), ResourceUsage.names(name));
     }
 
     @Override
@@ -43,16 +45,20 @@ public record TimerBurst(int timers) implements Scenario {
             FiringCounter board = new FiringCounter();
             engine.start(board::fired);
             Duration lead = MARGIN.plus(Duration.ofMillis(number * 1_000L / engine.setsPerSecond()));
+            Duration timeToReadUsage = Duration.ofMillis(500);
             for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
                 Instant due = Instant.now().plus(lead).truncatedTo(ChronoUnit.MILLIS);
                 TimerFirings firings = board.expect(attempt * number, Collections.nCopies(number, due));
                 engine.set(attempt * number, Collections.nCopies(number, due));
+                ResourceUsage before = turn.usageAt(due.minus(timeToReadUsage));
                 boolean inTime = Instant.now().isBefore(due);
                 firings.await(PATIENCE);
+                ResourceUsage used = turn.usage().since(before);
                 if (inTime) {
-                    return readings(due, firings, number);
+                    return Lists.joined(readings(due, firings, number), used.perOperation(name(), number));
                 }
                 lead = lead.multipliedBy(2);
+                timeToReadUsage = timeToReadUsage.multipliedBy(2);
             }
         }
         throw new IllegalStateException("Expected " + number + " timers to be set before they are due, but setting "

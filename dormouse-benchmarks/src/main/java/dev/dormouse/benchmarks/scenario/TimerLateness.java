@@ -3,6 +3,7 @@ package dev.dormouse.benchmarks.scenario;
 import dev.dormouse.benchmarks.load.EvenInstants;
 import dev.dormouse.benchmarks.load.TimerFirings;
 import dev.dormouse.benchmarks.measure.Reading;
+import dev.dormouse.benchmarks.measure.ResourceUsage;
 import dev.dormouse.benchmarks.system.Contender;
 import dev.dormouse.benchmarks.system.TimerEngine;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.List;
 public record TimerLateness(int timers, Duration over) implements Scenario {
     private static final String NAME = "lateness";
     private static final Duration LEAD = Duration.ofSeconds(3);
+    private static final Duration TIME_TO_READ_USAGE = Duration.ofMillis(500);
 
     @Override
     public List<String> names() {
@@ -37,8 +39,10 @@ public record TimerLateness(int timers, Duration over) implements Scenario {
             TimerFirings firings = new TimerFirings(due);
             engine.start(firings::fired);
             engine.set(0, due);
+            ResourceUsage before = turn.usageAt(due.get(0).minus(TIME_TO_READ_USAGE));
             firings.await(over.plusMinutes(1));
-            return LatenessReadings.of(NAME, firings.lateness());
+            ResourceUsage used = turn.usage().since(before);
+            return Lists.joined(LatenessReadings.of(NAME, firings.lateness()), used.perOperation(NAME, number));
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.dormouse.benchmarks.scenario;
 
 import dev.dormouse.benchmarks.load.ClosedLoopLoad;
 import dev.dormouse.benchmarks.measure.Reading;
+import dev.dormouse.benchmarks.measure.ResourceUsage;
 import dev.dormouse.benchmarks.measure.Unit;
 import dev.dormouse.benchmarks.system.Contender;
 import dev.dormouse.benchmarks.system.MessageEngine;
@@ -9,10 +10,11 @@ import java.util.List;
 
 /** The time from an update request to a waiting workflow until its answer, one at a time. */
 public record UpdateLatency() implements Scenario {
+    private static final String NAME = "update-latency";
 
     @Override
     public List<String> names() {
-        return List.of("update-latency", "update-latency-p50", "update-latency-p99");
+        return Lists.joined(List.of(NAME, NAME + "-p50", NAME + "-p99"), ResourceUsage.names(NAME));
     }
 
     @Override
@@ -29,13 +31,14 @@ public record UpdateLatency() implements Scenario {
     public List<Reading> play(Turn turn) throws Exception {
         try (MessageEngine mail = turn.open(MessageEngine.class)) {
             mail.begin("talk");
-            ClosedLoopLoad.Outcome outcome = new ClosedLoopLoad(1, id -> mail.ask("talk"))
-                    .run(turn.effort().warmUp(), turn.effort().window());
-            return List.of(
-                    new Reading(
-                            "update-latency-p50", Unit.MILLIS, outcome.millis().at(50)),
-                    new Reading(
-                            "update-latency-p99", Unit.MILLIS, outcome.millis().at(99)));
+            ClosedLoopLoad.Outcome outcome = turn.load(1, id -> mail.ask("talk"));
+            return Lists.joined(
+                    List.of(
+                            new Reading(
+                                    NAME + "-p50", Unit.MILLIS, outcome.millis().at(50)),
+                            new Reading(
+                                    NAME + "-p99", Unit.MILLIS, outcome.millis().at(99))),
+                    outcome.perOperation(NAME));
         }
     }
 }

@@ -43,6 +43,25 @@ class ReportTest {
     }
 
     @Test
+    void figuresPerOperationHaveATableOfTheirOwnAndStandLast() throws Exception {
+        add(1, "dormouse", "wf1@1000-server-cpu", Unit.MICROS_PER_OPERATION, 50);
+        add(1, "dbos", "wf1@1000-server-cpu", Unit.MICROS_PER_OPERATION, 500);
+        add(1, "dormouse", "signals", Unit.PER_SECOND, 5_000);
+        assertThat(new MarkdownTable(results, "dormouse").text().lines().skip(4))
+                .containsExactly(
+                        "| signals | per second | 5,000 |  |  |  |",
+                        "",
+                        "| scenario | unit | dormouse | dbos | db-scheduler | jobrunr |",
+                        "| --- | --- | --- | --- | --- | --- |",
+                        "| wf1@1000-server-cpu | µs per operation | 50 | 500 → 10× |  |  |");
+        assertThat(JsonFile.text(results)).contains("\"wf1@1000-server-cpu\"", "\"µs per operation\"");
+        assertThat(parse(RatioChart.text(results, "dormouse"))
+                        .getDocumentElement()
+                        .getTextContent())
+                .containsSubsequence("lateness-p50", "0.250×", "wf1@1000-server-cpu", "10×");
+    }
+
+    @Test
     void jsonIsOneListOfObjects() {
         List<?> list = JsonMapper.shared().readValue(JsonFile.text(results), List.class);
         assertThat(list).hasSize(5);

@@ -108,7 +108,7 @@ class PagesTest {
         StoreTables database = cluster.database();
         database.execute("""
                 insert into ${prefix}run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at, wake_reason,
-                    next_seq, checksum, current, created_at, closed_at, refused, trouble)
+                    known_seq, checksum, current, created_at, closed_at, refused, trouble)
                 select 0, ('0180' || lpad(to_hex(i), 12, '0') || left(md5(i::text), 16))::uuid, 'filled-' || i,
                     'Order' || i % 10, 'Order' || i % 10, '',
                     case when i % 1000 = 7 then 11 when i % 10000 = 8 then 4 when i % 10 < 5 then 10 else 3 end, 0,
@@ -118,7 +118,7 @@ class PagesTest {
                 from generate_series(1, 1000000) i""");
         database.execute("""
                 insert into ${prefix}run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at, wake_reason,
-                    next_seq, checksum, current, created_at, refused, trouble)
+                    known_seq, checksum, current, created_at, refused, trouble)
                 select 0, ('0190' || lpad(to_hex(i), 12, '0') || left(md5(i::text), 16))::uuid, '!timer-' || i,
                     '!handler' || i % 10, '!handler' || i % 10, '', 0, 0,
                     (extract(epoch from now()) * 1000000)::int8 + 604800 * (hashint4(i)::int8 & 1048575), 0,

@@ -31,10 +31,11 @@ public final class Descriptions {
     private Descriptions() {}
 
     public static RunDescription run(RunRow row, Map<String, String> memo, List<StepDescription> steps) {
-        return run(row, row.trouble(), memo, steps);
+        return run(row, row.nextSeq(), row.trouble(), memo, steps);
     }
 
-    static RunDescription run(RunRow row, String trouble, Map<String, String> memo, List<StepDescription> steps) {
+    static RunDescription run(
+            RunRow row, int historyLength, String trouble, Map<String, String> memo, List<StepDescription> steps) {
         return new RunDescription(
                 row.workflowId(),
                 row.runId(),
@@ -44,7 +45,7 @@ public final class Descriptions {
                 Optional.ofNullable(row.wakeAt()),
                 row.wakeReason(),
                 trouble,
-                row.nextSeq(),
+                historyLength,
                 row.createdAt(),
                 Optional.ofNullable(row.closedAt()),
                 row.takeovers(),

@@ -209,14 +209,14 @@ public final class RunHandle<R> extends IdHandle<R> {
         List<StepDescription> steps = node.openSteps(row).stream()
                 .map(step -> Descriptions.step(step, payloads))
                 .toList();
-        return Descriptions.run(row, node.trouble(row), node.memo(row), steps);
+        return Descriptions.run(row, node.historyLength(row), node.trouble(row), node.memo(row), steps);
     }
 
     @Override
     public RunDescription summary() {
         CallGuard.reads("WorkflowHandle.summary");
         RunRow row = node.find(workflowId, runId);
-        return Descriptions.run(row, node.trouble(row), Map.of(), List.of());
+        return Descriptions.run(row, node.historyLength(row), node.trouble(row), Map.of(), List.of());
     }
 
     @Override

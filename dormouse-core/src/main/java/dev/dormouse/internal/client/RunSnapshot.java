@@ -41,7 +41,12 @@ public final class RunSnapshot {
         List<StepDescription> steps = node.openSteps(row, events).stream()
                 .map(step -> Descriptions.step(step, payloads))
                 .toList();
-        return new RunSnapshot(node, calls, row, events, Descriptions.run(row, node.trouble(row), memo, steps));
+        return new RunSnapshot(
+                node,
+                calls,
+                row,
+                events,
+                Descriptions.run(row, Math.max(row.nextSeq(), events.size()), node.trouble(row), memo, steps));
     }
 
     private static List<Event> events(Node node, RunRow row) {

@@ -124,12 +124,15 @@ final class GracefulShutdown {
         Gate released = context.threads().newGate();
         List<LocalRun> again = Collections.synchronizedList(new ArrayList<>());
         for (LocalRun run : runs) {
-            boolean commits = run.isCommitting();
+            if (!run.seal()) {
+                again.add(run); // its own commit comes first
+                continue;
+            }
             Commit release = run.release();
             if (release != null) {
                 onTheirWay.incrementAndGet();
                 context.writers(run.shard()).submit(release, outcome -> {
-                    if (outcome instanceof CommitOutcome.Fenced && (commits || hasMoved(run, release))) {
+                    if (outcome instanceof CommitOutcome.Fenced && hasMoved(run, release)) {
                         again.add(run);
                     }
                     countDown(onTheirWay, released);

@@ -4,6 +4,7 @@ import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.Monitor;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.inspect.StoreOutage;
 import dev.dormouse.internal.engine.command.AwaitedStart;
 import dev.dormouse.internal.engine.command.CompletionTokens;
@@ -315,6 +316,14 @@ public final class Node implements AutoCloseable {
         } catch (DormouseException | ClassCastException | IndexOutOfBoundsException damaged) {
             return Optional.empty();
         }
+    }
+
+    /** Returns the number of events of a run, those included that it has appended since its row was changed. */
+    public int historyLength(RunRow row) {
+        checkOpen();
+        return row.status() == RunStatus.RUNNING
+                ? Math.max(row.nextSeq(), context.store().historyLength(row.shard(), row.runId()))
+                : row.nextSeq();
     }
 
     /** Returns the steps of an open run that were tried and have not ended; none if its history cannot be read. */

@@ -94,7 +94,7 @@ final class QuerySession implements Session {
 
     @Override
     public boolean hasRun() {
-        return RunProgress.mayHaveRun(run, (Event.RunStarted) recorded.get(0));
+        return RunProgress.mayHaveRun(run, recorded);
     }
 
     @Override

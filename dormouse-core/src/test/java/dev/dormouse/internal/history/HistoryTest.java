@@ -41,14 +41,19 @@ class HistoryTest {
         }
     }
 
+    /** Returns the row of a run whose events are all known to it. */
     private static RunRow run(int nextSeq, long checksum) {
+        return run(RunStatus.WAITING, nextSeq, checksum);
+    }
+
+    private static RunRow run(RunStatus status, int nextSeq, long checksum) {
         return new RunRow(
                 0,
                 RUN,
                 "w",
                 "t",
                 "t",
-                RunStatus.RUNNING,
+                status,
                 1,
                 "",
                 null,
@@ -83,6 +88,36 @@ class HistoryTest {
         HistoryRow third = rows.get(2);
         List<Event> first = History.read(run(third.seq(), rows.get(1).checksum()), rows);
         assertThat(first).isEqualTo(events.subList(0, third.seq()));
+    }
+
+    @Test
+    void rowsThatTheOwnerOfARunningRunHasAppendedAreRead() {
+        fill(1);
+        HistoryRow third = rows.get(2);
+        RunRow running = run(RunStatus.RUNNING, third.seq(), rows.get(1).checksum());
+        assertThat(History.read(running, rows)).isEqualTo(events);
+        assertThat(History.committed(running, rows).checksum()).isEqualTo(checksum);
+        assertThat(History.exactly(running, rows).events()).isEqualTo(events.subList(0, third.seq()));
+        assertThat(History.end(running, rows)).isEqualTo(new History.End(events.size(), checksum));
+        assertThat(History.end(running, rows.subList(0, 1)))
+                .isEqualTo(new History.End(third.seq(), rows.get(1).checksum()));
+    }
+
+    @Test
+    void damageBeforeOrBehindTheRowsEndIsNoticedWhileTheRunIsRunning() {
+        fill(2);
+        RunRow running = run(RunStatus.RUNNING, rows.get(2).seq(), rows.get(1).checksum());
+        for (int missing = 0; missing + 1 < rows.size(); missing++) {
+            List<HistoryRow> some = new ArrayList<>(rows);
+            some.remove(missing);
+            assertThat(catchThrowable(() -> History.read(running, some)))
+                    .as("without row " + missing)
+                    .hasMessageContaining("[DM4002]");
+        }
+        assertThat(catchThrowable(() -> History.read(running, rows.subList(0, 1))))
+                .hasMessageContaining("[DM4002]");
+        RunRow other = run(RunStatus.RUNNING, rows.get(2).seq(), rows.get(1).checksum() ^ 1);
+        assertThat(catchThrowable(() -> History.read(other, rows))).hasMessageContaining("[DM4002]");
     }
 
     @Test

@@ -92,7 +92,7 @@ public final class OrderReader {
 
     private List<Event> history(RunDescription run) {
         List<Event> known = histories.getOrDefault(run.runId(), List.of());
-        if (known.size() < run.historyLength()) {
+        if (known.size() < run.historyLength() || run.status() == RunStatus.RUNNING) {
             known = RunAccess.of(handle(run.workflowId())).events();
             histories.put(run.runId(), known);
         }

@@ -2,12 +2,14 @@ package dev.dormouse.postgres.claim;
 
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.inspect.WakeReason;
+import dev.dormouse.postgres.run.InlineHistory;
 import dev.dormouse.postgres.sql.Params;
 import dev.dormouse.postgres.sql.RunRows;
 import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.run.Claim;
 import dev.dormouse.store.run.Claimed;
+import dev.dormouse.store.run.RunRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -73,7 +75,7 @@ public final class ClaimStatements {
                       %s
                   from l
                   where r.ctid = l.tid and r.shard = l.shard and r.run_id = l.run_id
-                  returning l.wake_at as alarm, l.wake_reason as reason, l.status as before, l.owner as holder, %s)
+                  returning l.wake_at as alarm, l.wake_reason as reason, l.status as before, l.owner as holder, %s, r.inline_history)
                 select one.*, u.*
                 from (select ${now} as now, (select count(*) from due) as candidates) one left join u on true
                 order by u.alarm, u.run_id
@@ -115,12 +117,14 @@ public final class ClaimStatements {
         do {
             rows.getLong(3);
             if (!rows.wasNull()) {
+                RunRow row = RunRows.read(rows, 6);
                 runs.add(new Claimed.Run(
-                        RunRows.read(rows, 6),
+                        row,
                         RunRows.instant(rows, 3),
                         WakeReason.of(rows.getInt(4)),
                         RunStatus.of(rows.getInt(5)),
-                        rows.getString(6)));
+                        rows.getString(6),
+                        InlineHistory.whole(row, rows.getBytes(6 + RunRows.NUMBER + 1))));
             }
         } while (rows.next());
         return new Claimed(now, runs, isMore(runs.size(), limit, candidates));

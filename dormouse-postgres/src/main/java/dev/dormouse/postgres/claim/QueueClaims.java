@@ -8,7 +8,6 @@ import dev.dormouse.store.queue.QueueClaim;
 import dev.dormouse.store.queue.QueueClaimed;
 import dev.dormouse.store.queue.QueueTurn;
 import dev.dormouse.store.run.Claimed;
-import dev.dormouse.store.run.RunRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -79,7 +78,7 @@ public final class QueueClaims {
             connection.rollback(); // unlike a commit, a rollback does not wait for the disk
             return QueueClaimed.of(now, List.of(), decision);
         }
-        Map<UUID, RunRow> rows = update.run(connection, shard, claim, decision, turn.end());
+        Map<UUID, QueueUpdate.Updated> rows = update.run(connection, shard, claim, decision, turn.end());
         remember(connection, shard, claim, decision, now);
         connection.commit();
         return QueueClaimed.of(now, taken(decision, found, rows), decision);
@@ -96,13 +95,19 @@ public final class QueueClaims {
     }
 
     private static List<Claimed.Run> taken(
-            QueueTurn.Decision decision, Map<UUID, QueueDue.Run> found, Map<UUID, RunRow> rows) {
+            QueueTurn.Decision decision, Map<UUID, QueueDue.Run> found, Map<UUID, QueueUpdate.Updated> rows) {
         List<Claimed.Run> runs = new ArrayList<>();
         for (UUID runId : decision.taken()) {
             QueueDue.Run before = Objects.requireNonNull(found.get(runId));
             QueueTurn.Candidate candidate = before.candidate();
-            RunRow row = Objects.requireNonNull(rows.get(runId));
-            runs.add(new Claimed.Run(row, candidate.alarm(), candidate.reason(), before.status(), before.owner()));
+            QueueUpdate.Updated updated = Objects.requireNonNull(rows.get(runId));
+            runs.add(new Claimed.Run(
+                    updated.row(),
+                    candidate.alarm(),
+                    candidate.reason(),
+                    before.status(),
+                    before.owner(),
+                    updated.history()));
         }
         return runs;
     }

@@ -1,12 +1,14 @@
 package dev.dormouse.postgres.claim;
 
 import dev.dormouse.inspect.WakeReason;
+import dev.dormouse.postgres.run.InlineHistory;
 import dev.dormouse.postgres.sql.Params;
 import dev.dormouse.postgres.sql.RunRows;
 import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.queue.QueueClaim;
 import dev.dormouse.store.queue.QueueTurn;
+import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.RunRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -54,20 +56,23 @@ final class QueueUpdate {
                     %s
                 from l
                 where r.ctid = l.tid and r.shard = l.shard and r.run_id = l.run_id
-                returning %s
+                returning %s, r.inline_history
                 """.formatted(ClaimStatements.COUNTED, RunRows.COLUMNS));
     }
 
     private record Deed(UUID runId, int what, long at) {}
 
+    /** An updated row, and the run's history if the row has all of it. */
+    record Updated(RunRow row, List<HistoryRow> history) {}
+
     /** Returns the updated rows by run id. */
-    Map<UUID, RunRow> run(Connection connection, int shard, QueueClaim claim, QueueTurn.Decision decision, Instant end)
+    Map<UUID, Updated> run(Connection connection, int shard, QueueClaim claim, QueueTurn.Decision decision, Instant end)
             throws SQLException {
         List<Deed> deeds = new ArrayList<>();
         decision.taken().forEach(runId -> deeds.add(new Deed(runId, TAKE, Micros.of(end))));
         decision.moved().forEach((runId, at) -> deeds.add(new Deed(runId, MOVE, Micros.of(at))));
         decision.voided().forEach(runId -> deeds.add(new Deed(runId, VOID, 0)));
-        Map<UUID, RunRow> rows = new HashMap<>();
+        Map<UUID, Updated> rows = new HashMap<>();
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             new Params(statement)
                     .integer(shard)
@@ -80,7 +85,11 @@ final class QueueUpdate {
                     .integer(WakeReason.LEASE.code())
                     .integer(WakeReason.RATE.code());
             try (ResultSet changed = statement.executeQuery()) {
-                RunRows.readAll(changed).forEach(row -> rows.put(row.runId(), row));
+                while (changed.next()) {
+                    RunRow row = RunRows.read(changed, 0);
+                    byte[] inline = changed.getBytes(RunRows.NUMBER + 1);
+                    rows.put(row.runId(), new Updated(row, InlineHistory.whole(row, inline)));
+                }
             }
         }
         return rows;

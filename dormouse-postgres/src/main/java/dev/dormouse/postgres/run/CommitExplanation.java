@@ -9,6 +9,7 @@ import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.Fence;
+import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.RunRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -30,7 +31,8 @@ final class CommitExplanation {
                 with b as materialized (
                   select ?::int as shard, b.*
                   from unnest(?::uuid[], ?::int4[]) with ordinality as b(run_id, seq, place))
-                select b.place, ${now}, r.lease, r.next_seq, r.mail, r.status, h.checksum, h.at, (select %s), r.wake_at
+                select b.place, ${now}, r.lease, r.known_seq, r.mail, r.status, h.checksum, h.at, (select %s), r.wake_at,
+                  r.inline_history
                 from b
                   left join lateral (
                     select * from ${schema}.run r where r.shard = b.shard and r.run_id = b.run_id offset 0) r on true
@@ -58,7 +60,8 @@ final class CommitExplanation {
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     int place = open.get(rows.getInt(1) - 1);
-                    outcomes.put(place, explain(outcomes.entry(place), now, Found.read(rows)));
+                    Commit commit = outcomes.entry(place);
+                    outcomes.put(place, explain(commit, now, Found.read(rows, commit)));
                 }
             }
         }
@@ -76,7 +79,8 @@ final class CommitExplanation {
         }
         if (found.isClosed
                 || found.lease != fence.lease()
-                || found.nextSeq != fence.nextSeq()
+                || found.nextSeq > fence.nextSeq()
+                || found.hasHistory && commit.append().count() > 0
                 || !fence.fitsAlarm(found.wakeAt)) {
             return new CommitOutcome.Fenced();
         }
@@ -115,12 +119,20 @@ final class CommitExplanation {
             String epoch,
             @Nullable Instant wakeAt) {
 
-        static Found read(ResultSet rows) throws SQLException {
+        static Found read(ResultSet rows, Commit commit) throws SQLException {
             Instant now = RunRows.instant(rows, 2);
             int nextSeq = rows.getInt(4);
             boolean hasRun = !rows.wasNull();
             long checksum = rows.getLong(7);
             boolean hasHistory = !rows.wasNull();
+            Instant at = hasHistory ? RunRows.instant(rows, 8) : now;
+            for (HistoryRow row : InlineHistory.rows(commit.runId(), rows.getBytes(11))) {
+                if (row.seq() == commit.fence().nextSeq()) {
+                    hasHistory = true;
+                    checksum = row.checksum();
+                    at = row.at();
+                }
+            }
             return new Found(
                     rows.getLong(3),
                     hasRun ? nextSeq : -1,
@@ -128,7 +140,7 @@ final class CommitExplanation {
                     rows.getInt(6) >= RunStatus.COMPLETED.code(),
                     hasHistory,
                     checksum,
-                    hasHistory ? RunRows.instant(rows, 8) : now,
+                    at,
                     rows.getString(9),
                     RunRows.instantOrNull(rows, 10));
         }

@@ -9,6 +9,7 @@ import dev.dormouse.postgres.sql.Schema;
 import dev.dormouse.store.base.Micros;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.Outgoing;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -17,6 +18,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The statement that commits runs: it locks their rows in key order, skips locked rows, checks the fences, updates the
@@ -34,6 +36,9 @@ import java.util.List;
  * locked. The fence reads this row only; data of other tables that was read before the lock may be outdated.
  */
 final class CommitStatement {
+    /** The condition under which a commit resets the counters of takeovers and strikes. */
+    private static final String PROGRESS = "l.events > 0 and (" + NextState.progressMask() + " >> l.reason) & 1 = 1";
+
     private final String sql;
 
     CommitStatement(Schema schema, Epoch epoch) {
@@ -50,21 +55,23 @@ final class CommitStatement {
                 with b as materialized (
                   select ?::int as shard, ${now} as now, (select %s) as current_epoch, b.*
                   from unnest(?::uuid[], ?::int8[], ?::int4[], ?::int8[], ?::int8[], ?::text[], ?::int8[],
-                      ?::int4[], ?::int8[], ?::bytea[], ?::int8[],
+                      ?::int4[], ?::int8[], ?::bytea[], ?::bytea[], ?::int8[],
                       ?::int4[], ?::int8[], ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::text[],
                       ?::int4[], ?::int4[])
                     with ordinality as b(run_id, lease, seq, mail, not_before, epoch, wake_at,
-                      events, checksum, payload, consumed,
+                      events, checksum, payload, head, consumed,
                       status, next_lease, alarm, alarm_micros, reason, lane, refused, trouble,
                       out_first, out_last, place)
                   order by run_id),
                 l as materialized (
-                  select b.*, locked.ctid as tid
+                  select b.*, locked.ctid as tid, locked.is_inline
                   from b cross join lateral (
-                    select r.ctid
+                    select r.ctid,
+                      b.head is not null and coalesce(octet_length(r.inline_history), 0)
+                        + octet_length(b.payload) + ${overhead} <= ${most} as is_inline
                     from ${schema}.run r
                     where r.shard = b.shard and r.run_id = b.run_id
-                      and r.lease = b.lease and r.next_seq = b.seq and r.status < 10
+                      and r.lease = b.lease and r.known_seq <= b.seq and r.status < 10
                       and (b.mail = -1 or r.mail = b.mail) and b.not_before <= b.now
                       and b.epoch in ('', b.current_epoch)
                       and (b.wake_at = -1 or coalesce(r.wake_at, 0) = b.wake_at)
@@ -77,22 +84,26 @@ final class CommitStatement {
                       wake_at = case l.alarm when 0 then r.wake_at when 2 then greatest(l.alarm_micros, l.now)
                         when 3 then l.now + least(l.alarm_micros, ${max} - l.now) end,
                       wake_reason = l.reason,
-                      next_seq = l.seq + l.events,
+                      known_seq = l.seq + l.events,
                       checksum = l.checksum,
+                      inline_history = case when l.is_inline
+                        then coalesce(r.inline_history, '') || int8send(l.now) || l.head || l.payload
+                        else r.inline_history end,
                       consumed = l.consumed,
-                      takeovers = case when l.events > 0 then 0 else r.takeovers end,
-                      strikes = case when l.events > 0 then 0 else r.strikes end,
+                      takeovers = case when ${progress} then 0 else r.takeovers end,
+                      strikes = case when ${progress} then 0 else r.strikes end,
                       lane = coalesce(l.lane, r.lane),
                       refused = coalesce(l.refused, r.refused),
                       trouble = l.trouble,
                       closed_at = case when l.status >= 10 then l.now end
                   from l
                   where r.ctid = l.tid and r.shard = l.shard and r.run_id = l.run_id
-                  returning l.shard, l.run_id, l.seq, l.events, l.now, l.checksum, l.payload,
+                  returning l.shard, l.run_id, l.seq, l.events, l.now, l.checksum, l.payload, l.is_inline,
                     l.out_first, l.out_last, l.place, r.mail),
                 h as (
                   insert into ${schema}.history (shard, run_id, seq, events, at, checksum, payload)
-                  select shard, run_id, seq, events, now, checksum, payload from u where events > 0),
+                  select shard, run_id, seq, events, now, checksum, payload from u
+                  where events > 0 and not is_inline),
                 o as (
                   insert into ${schema}.outbox (shard, id, at, place, workflow_id, kind, payload)
                   select u.shard, item.id, u.now, u.out_first + item.nth - 1, item.workflow_id, item.kind, item.payload
@@ -101,7 +112,10 @@ final class CommitStatement {
                       (?::int4[])[u.out_first:u.out_last], (?::bytea[])[u.out_first:u.out_last])
                     with ordinality as item(id, workflow_id, kind, payload, nth))
                 select one.now, u.place, u.mail, %s from (select ${now} as now) one left join u on true
-                """.formatted(epoch.expression(), besides));
+                """.formatted(epoch.expression(), besides)
+                .replace("${progress}", PROGRESS)
+                .replace("${overhead}", Integer.toString(InlineHistory.OVERHEAD))
+                .replace("${most}", Integer.toString(InlineHistory.MOST_BYTES)));
     }
 
     /** Puts an outcome for each commit that was applied, and returns the clock by which all were judged. */
@@ -139,6 +153,7 @@ final class CommitStatement {
                 .integers(batch, commit -> commit.append().count())
                 .bigints(batch, commit -> commit.append().checksum())
                 .byteas(batch, commit -> commit.append().payload())
+                .byteas(batch, CommitStatement::head)
                 .bigints(batch, Commit::consumed)
                 .integers(batch, commit -> commit.next().status().code())
                 .bigints(batch, commit -> commit.next().lease())
@@ -149,6 +164,10 @@ final class CommitStatement {
                 .texts(batch, commit -> commit.next().refused())
                 .texts(batch, commit -> commit.next().trouble());
         bindOutbox(params, batch);
+    }
+
+    private static byte @Nullable [] head(Commit commit) {
+        return commit.isFromOwner() ? InlineHistory.head(commit.fence().nextSeq(), commit.append()) : null;
     }
 
     /**

@@ -43,12 +43,29 @@ public final class Commits {
     private List<CommitOutcome> commit(int shard, List<Commit> entries) throws SQLException {
         Outcomes<Commit, CommitOutcome> outcomes = new Outcomes<>(entries);
         try (Connection connection = pools.work().getConnection()) {
-            Instant now = commit.run(connection, shard, entries, outcomes);
-            if (!outcomes.isComplete()) {
-                explain(connection, shard, now, outcomes);
+            try {
+                Instant now = commit.run(connection, shard, entries, outcomes);
+                if (!outcomes.isComplete()) {
+                    explain(connection, shard, now, outcomes);
+                }
+            } catch (SQLException e) {
+                if (entries.size() > 1 || !SqlErrors.state(e).equals(SqlErrors.UNIQUE_VIOLATION)) {
+                    throw e; // in a larger batch, the entry is found by the pieces
+                }
+                explainConflict(connection, shard, e, outcomes);
             }
         }
         return outcomes.all();
+    }
+
+    /** Explains a commit whose position in the history was taken by an append at the same moment. */
+    private void explainConflict(
+            Connection connection, int shard, SQLException conflict, Outcomes<Commit, CommitOutcome> outcomes)
+            throws SQLException {
+        explain(connection, shard, Instant.MAX, outcomes);
+        if (outcomes.all().get(0) instanceof CommitOutcome.Locked) {
+            throw conflict; // of another key
+        }
     }
 
     private void explain(Connection connection, int shard, Instant now, Outcomes<Commit, CommitOutcome> outcomes) {

@@ -27,10 +27,10 @@ final class ReplaceStatement {
                 with b as materialized (
                   select ?::int as shard, ${now} as now, b.*
                   from unnest(?::text[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::int4[], ?::int8[],
-                      ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::int4[], ?::int8[], ?::bytea[],
+                      ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::int4[], ?::int8[], ?::bytea[], ?::bytea[],
                       ?::text[], ?::int4[], ?::text[], ?::text[], ?::int8[], ?::int4[])
                     with ordinality as b(workflow_id, run_id, type, lane, owner, status, lease,
-                      alarm, alarm_micros, reason, refused, trouble, events, checksum, payload,
+                      alarm, alarm_micros, reason, refused, trouble, events, checksum, payload, head,
                       queue, priority, rate_key, epoch, not_after, replaces, place)
                   where ${fence}
                   order by workflow_id),
@@ -50,17 +50,17 @@ final class ReplaceStatement {
                   returning l.*),
                 ins as (
                   insert into ${schema}.run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at,
-                      wake_reason, refused, trouble, next_seq, checksum, current, created_at, closed_at, mail, consumed,
-                      queue, priority, rate_key)
+                      wake_reason, refused, trouble, known_seq, checksum, current, created_at, closed_at, mail, consumed,
+                      inline_history, queue, priority, rate_key)
                   select shard, run_id, workflow_id, type, lane, case when status in (1, 2) then owner else '' end,
                       status, lease,
                       case alarm when 2 then greatest(alarm_micros, now) when 3 then now + least(alarm_micros, ${max} - now) end,
                       reason, refused, trouble, events, checksum, true, now, case when status >= 10 then now end, mail,
-                      consumed, coalesce(queue, ''), coalesce(priority, 0), coalesce(rate_key, '')
+                      consumed, int8send(now) || head || payload, coalesce(queue, ''), coalesce(priority, 0), coalesce(rate_key, '')
                   from u),
                 h as (
                   insert into ${schema}.history (shard, run_id, seq, events, at, checksum, payload)
-                  select shard, run_id, 0, events, now, checksum, payload from u)
+                  select shard, run_id, 0, events, now, checksum, payload from u where head is null)
                 select place, now from u
                 """));
     }

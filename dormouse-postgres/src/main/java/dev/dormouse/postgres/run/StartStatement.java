@@ -15,7 +15,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
@@ -34,47 +33,60 @@ public final class StartStatement {
             with b as materialized (
               select ?::int as shard, ${now} as now, b.*
               from unnest(?::text[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::int4[], ?::int8[],
-                  ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::int4[], ?::int8[], ?::bytea[],
+                  ?::int4[], ?::int8[], ?::int4[], ?::text[], ?::text[], ?::int4[], ?::int8[], ?::bytea[], ?::bytea[],
                   ?::text[], ?::int4[], ?::text[], ?::text[], ?::int8[])
                 as b(workflow_id, run_id, type, lane, owner, status, lease,
-                  alarm, alarm_micros, reason, refused, trouble, events, checksum, payload,
+                  alarm, alarm_micros, reason, refused, trouble, events, checksum, payload, head,
                   queue, priority, rate_key, epoch, not_after)
               where ${fence}
               order by workflow_id),
             ins as (
               insert into ${schema}.run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at,
-                  wake_reason, refused, trouble, next_seq, checksum, current, created_at, closed_at,
-                  queue, priority, rate_key)
+                  wake_reason, refused, trouble, known_seq, checksum, current, created_at, closed_at,
+                  inline_history, queue, priority, rate_key)
               select shard, run_id, workflow_id, type, lane, case when status in (1, 2) then owner else '' end,
                   status, lease,
                   case alarm when 2 then greatest(alarm_micros, now) when 3 then now + least(alarm_micros, ${max} - now) end,
                   reason, refused, trouble, events, checksum, true, now, case when status >= 10 then now end,
-                  coalesce(queue, ''), coalesce(priority, 0), coalesce(rate_key, '')
+                  int8send(now) || head || payload, coalesce(queue, ''), coalesce(priority, 0), coalesce(rate_key, '')
               from b
               on conflict do nothing
               returning run_id, created_at, wake_at),
             h as (
               insert into ${schema}.history (shard, run_id, seq, events, at, checksum, payload)
               select b.shard, b.run_id, 0, b.events, b.now, b.checksum, b.payload
-              from b join ins on ins.run_id = b.run_id)
+              from b join ins on ins.run_id = b.run_id
+              where b.head is null)
             """;
 
     private final String sql;
 
     StartStatement(Schema schema, Epoch epoch) {
-        this.sql = schema.sql(epoch.sql(INSERT) + "select run_id, created_at from ins");
+        this.sql = schema.sql(epoch.sql(INSERT) + """
+                select ${now}, count(*), case when count(*) < ? then array_agg(run_id) end from ins
+                """);
     }
 
-    /** Puts an outcome for each run that was inserted. */
+    /**
+     * Puts an outcome for each run that was inserted. The statement returns their ids only if others were not: nearly
+     * always all are.
+     */
     void run(Connection connection, int shard, List<Start> batch, Outcomes<Start, StartOutcome> outcomes)
             throws SQLException {
-        BatchPlaces<UUID> places = BatchPlaces.of(batch, Start::runId);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            bind(new Params(statement), shard, batch);
+            Params params = new Params(statement);
+            bind(params, shard, batch);
+            params.integer(batch.size());
             try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    Instant at = RunRows.instant(rows, 2);
-                    outcomes.put(places.of(rows.getObject(1, UUID.class)), new StartOutcome.Started(at));
+                rows.next();
+                StartOutcome started = new StartOutcome.Started(RunRows.instant(rows, 1));
+                if (rows.getInt(2) == batch.size()) {
+                    outcomes.complete(start -> started);
+                } else if (rows.getInt(2) > 0) {
+                    BatchPlaces<UUID> places = BatchPlaces.of(batch, Start::runId);
+                    for (Object runId : (Object[]) rows.getArray(3).getArray()) {
+                        outcomes.put(places.of((UUID) runId), started);
+                    }
                 }
             }
         }
@@ -96,7 +108,8 @@ public final class StartStatement {
                 .texts(batch, start -> start.next().trouble())
                 .integers(batch, start -> start.first().count())
                 .bigints(batch, start -> start.first().checksum())
-                .byteas(batch, start -> start.first().payload());
+                .byteas(batch, start -> start.first().payload())
+                .byteas(batch, start -> InlineHistory.head(0, start.first()));
         bindQueued(params, batch);
     }
 

@@ -99,13 +99,16 @@ public final class Params {
     }
 
     public <E> Params uuids(List<E> entries, Function<E, UUID> column) throws SQLException {
-        Object[] ids = entries.stream().map(column).toArray();
-        statement.setArray(++last, statement.getConnection().createArrayOf("uuid", ids));
+        statement.setArray(++last, UuidArray.of(statement.getConnection(), entries, column));
         return this;
     }
 
-    public <E> Params byteas(List<E> entries, Function<E, byte[]> column) throws SQLException {
-        return array(entries.stream().map(column).toArray(byte[][]::new));
+    public <E> Params byteas(List<E> entries, Function<E, byte @Nullable []> column) throws SQLException {
+        byte[][] values = new byte[entries.size()][];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = column.apply(entries.get(i));
+        }
+        return array(values);
     }
 
     private Params array(Object primitives) throws SQLException {
@@ -118,7 +121,7 @@ public final class Params {
      * surrogate pair by "?".
      */
     private static @Nullable String checked(@Nullable String text) {
-        if (text != null && text.codePoints().anyMatch(Params::cannotBeHeld)) {
+        if (text != null && !canBeHeld(text)) {
             throw new DormouseException(
                     ErrorCode.BAD_ARGUMENT,
                     "Expected text that PostgreSQL can hold, but there is a NUL or half of a surrogate pair in it. Use "
@@ -127,7 +130,20 @@ public final class Params {
         return text;
     }
 
-    private static boolean cannotBeHeld(int codePoint) {
-        return codePoint == 0 || (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE);
+    private static boolean canBeHeld(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char one = text.charAt(i);
+            if (one == 0 || Character.isSurrogate(one) && !isPair(text, i)) {
+                return false;
+            }
+            i += Character.isHighSurrogate(one) ? 1 : 0;
+        }
+        return true;
+    }
+
+    private static boolean isPair(String text, int place) {
+        return Character.isHighSurrogate(text.charAt(place))
+                && place + 1 < text.length()
+                && Character.isLowSurrogate(text.charAt(place + 1));
     }
 }

@@ -17,9 +17,12 @@ public final class RunRows {
     /** All columns of a RunRow, in the order of {@link #read}; <code>r</code> is the table's alias. */
     public static final String COLUMNS = """
             r.shard, r.run_id, r.workflow_id, r.type, r.lane, r.status, r.lease, r.owner, r.wake_at, r.wake_reason, \
-            r.next_seq, r.checksum, r.mail, r.consumed, r.takeovers, r.strikes, r.refused, r.trouble, r.created_at, \
+            r.known_seq, r.checksum, r.mail, r.consumed, r.takeovers, r.strikes, r.refused, r.trouble, r.created_at, \
             r.closed_at\
             """;
+
+    /** The number of columns in {@link #COLUMNS}. */
+    public static final int NUMBER = 20;
 
     private RunRows() {}
 

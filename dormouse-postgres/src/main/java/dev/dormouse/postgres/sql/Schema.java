@@ -22,7 +22,12 @@ public record Schema(String name) {
             "V4__requests.sql",
             "V5__events.sql",
             "V6__pages.sql",
-            "V7__recovery.sql");
+            "V7__recovery.sql",
+            "V8__append.sql");
+
+    /** The version since which owners append to histories without changing the rows of their runs. */
+    static final int APPENDS = 8;
+
     private static final String NOW = "(extract(epoch from pg_catalog.statement_timestamp()) * 1000000)::bigint";
     private static final String MAX = Long.MAX_VALUE + "::bigint";
     private static final int MAX_IDENTIFIER_BYTES = 63;

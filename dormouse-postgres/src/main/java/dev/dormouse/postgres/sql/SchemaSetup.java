@@ -2,11 +2,13 @@ package dev.dormouse.postgres.sql;
 
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
+import dev.dormouse.store.base.Micros;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.OptionalInt;
 
 /**
@@ -14,6 +16,9 @@ import java.util.OptionalInt;
  * schema's owner. A missing schema is created if the role may do that.
  */
 public final class SchemaSetup {
+    /** A node that was not seen for this long is not running: three sweeps, by default. */
+    private static final Duration SILENCE = Duration.ofSeconds(30);
+
     private final Schema schema;
 
     public SchemaSetup(Schema schema) {
@@ -25,12 +30,41 @@ public final class SchemaSetup {
             if (migrate && !exists(connection)) {
                 create(connection);
             }
-            schema.migrations().apply(connection, schema.dialect(), migrate);
+            schema.migrations().apply(connection, schema.dialect(), migrate, found -> checkUnused(connection, found));
         } catch (SQLException e) {
             if (SqlErrors.state(e).equals(SqlErrors.INSUFFICIENT_PRIVILEGE)) {
                 throw notPermitted(connection, e);
             }
             throw e;
+        }
+    }
+
+    /**
+     * Throws if nodes of an earlier version are running, and the schema changes in a way that they do not know. Nodes that
+     * start later refuse the schema, and statements of a node that was suspended meanwhile fail.
+     */
+    private void checkUnused(Connection connection, int found) throws SQLException {
+        if (found == 0 || found >= Schema.APPENDS) {
+            return;
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(schema.sql("""
+                        select node_id, (${now} - seen_at) / 1000000
+                        from ${schema}.node
+                        where seen_at > ${now} - %d
+                        order by node_id
+                        limit 1
+                        """.formatted(Micros.of(SILENCE))))) {
+            if (rows.next()) {
+                throw new DormouseException(
+                        ErrorCode.SCHEMA_IN_USE,
+                        "Expected no running nodes of an earlier version, because the tables are upgraded from version "
+                                + found + " to " + schema.migrations().latest()
+                                + " in a way that they do not know, but node " + rows.getString(1) + " was seen "
+                                + rows.getLong(2)
+                                + " s ago. Stop these nodes, then start this one again. After a crash of "
+                                + "a node, wait " + SILENCE.toSeconds() + " s.");
+            }
         }
     }
 

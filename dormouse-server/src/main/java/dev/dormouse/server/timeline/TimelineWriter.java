@@ -142,7 +142,8 @@ public final class TimelineWriter {
     private void takenOver(Event.TakenOver e) {
         long millis = Duration.between(e.lostAt(), e.takenAt()).toMillis();
         String after = millis < 1000 ? millis + " ms" : Math.round(millis / 100.0) / 10.0 + " s";
-        lines.add(new Line(e.lostAt(), "crash", e.from() + "'s lease ended"));
+        String whose = e.from().isEmpty() ? "its" : e.from() + "'s";
+        lines.add(new Line(e.lostAt(), "crash", whose + " lease ended"));
         lines.add(new Line(e.takenAt(), "takeover", e.by() + " took over after " + after));
     }
 

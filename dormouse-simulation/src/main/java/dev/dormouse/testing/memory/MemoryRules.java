@@ -3,6 +3,7 @@ package dev.dormouse.testing.memory;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.store.base.Micros;
+import dev.dormouse.store.run.Append;
 import dev.dormouse.store.run.Claim;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.Fence;
@@ -14,6 +15,7 @@ import dev.dormouse.store.run.RunRow;
 import dev.dormouse.store.run.Start;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -27,7 +29,17 @@ public abstract class MemoryRules {
 
     /** Returns true if the sender of a commit still holds the run as it knew it. */
     protected boolean fenceHolds(RunRow row, Fence fence) {
-        return row.lease() == fence.lease() && row.nextSeq() == fence.nextSeq() && fence.fitsAlarm(row.wakeAt());
+        return row.lease() == fence.lease() && row.nextSeq() <= fence.nextSeq() && fence.fitsAlarm(row.wakeAt());
+    }
+
+    /** Returns true if a position of a history can be written, given the row that has it. */
+    protected boolean isFree(@Nullable HistoryRow there) {
+        return there == null;
+    }
+
+    /** Returns true if the sender read the run in the current epoch, or does not care. */
+    protected boolean fitsEpoch(String epoch, String current) {
+        return epoch.equals(Fence.ANY_EPOCH) || epoch.equals(current);
     }
 
     /**
@@ -93,13 +105,18 @@ public abstract class MemoryRules {
         long lease = commit.next().lease();
         if (commit.append().count() > 0) {
             return appended != null
-                    && appended.checksum() == commit.append().checksum()
+                    && wasApplied(appended, commit.append())
                     && (row.lease() == lease || lease == RunRow.NO_LEASE);
         }
         return row.nextSeq() == commit.fence().nextSeq()
                 && row.lease() == lease
                 && lease != commit.fence().lease()
                 && row.status().isClosed() == commit.next().status().isClosed();
+    }
+
+    /** Returns true if the row at a position has exactly these events. */
+    static boolean wasApplied(HistoryRow there, Append append) {
+        return there.checksum() == append.checksum() && Arrays.equals(there.payload(), append.payload());
     }
 
     static boolean mayReplace(Start start, RunRow old) {

@@ -19,6 +19,7 @@ import dev.dormouse.store.page.RunFilter;
 import dev.dormouse.store.page.RunPage;
 import dev.dormouse.store.queue.QueueClaim;
 import dev.dormouse.store.queue.QueueClaimed;
+import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Append;
 import dev.dormouse.store.run.Claim;
 import dev.dormouse.store.run.Claimed;
@@ -27,8 +28,10 @@ import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
 import dev.dormouse.store.run.Fence;
+import dev.dormouse.store.run.HistoryAppend;
 import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.InboxMessage;
+import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.OutboxFence;
 import dev.dormouse.store.run.OutboxPage;
 import dev.dormouse.store.run.Purged;
@@ -108,8 +111,19 @@ public class MemoryStore extends MemoryRules implements Store {
             List<RunRow> held = tables.runs.rows().values().stream()
                     .filter(row -> row.lease() != RunRow.NO_LEASE)
                     .toList();
-            held.forEach(row -> tables.putRun(RowEdit.released(row, now())));
+            held.forEach(row -> tables.putRun(released(tables, row)));
         }
+    }
+
+    /** Returns the row as its owner would leave it, which knows all events. */
+    private RunRow released(MemoryTables tables, RunRow held) {
+        RowEdit row = new RowEdit(held);
+        row.apply(NextState.pending(Alarm.NOW, WakeReason.HANDOVER), now());
+        for (HistoryRow part : tables.historyOf(held.runId()).values()) {
+            row.nextSeq = part.seq() + part.count();
+            row.checksum = part.checksum();
+        }
+        return row.toRow();
     }
 
     /** Returns true if any run matches. */
@@ -182,11 +196,15 @@ public class MemoryStore extends MemoryRules implements Store {
         row.checksum = append.checksum();
         row.nextSeq = seq + append.count();
         if (append.count() > 0) {
-            byte[] payload = append.payload().clone();
-            tables.history.put(
-                    new MemoryTables.EventKey(runId, seq),
-                    new HistoryRow(runId, seq, append.count(), now, append.checksum(), payload));
+            append(tables, runId, seq, append, now);
         }
+    }
+
+    private static void append(MemoryTables tables, UUID runId, int seq, Append append, Instant now) {
+        byte[] payload = append.payload().clone();
+        tables.history.put(
+                new MemoryTables.EventKey(runId, seq),
+                new HistoryRow(runId, seq, append.count(), now, append.checksum(), payload));
     }
 
     @Override
@@ -267,12 +285,14 @@ public class MemoryStore extends MemoryRules implements Store {
     private CommitOutcome commit(MemoryTables tables, Commit commit, Instant now, Runnable along) {
         RunRow row = tables.runs.get(commit.runId());
         Fence fence = commit.fence();
-        if (row == null || !fence.fitsEpoch(epoch())) {
+        if (row == null || !fitsEpoch(fence.epoch(), epoch())) {
             return new CommitOutcome.Fenced();
         }
-        boolean fenceHolds = !row.status().isClosed() && fenceHolds(row, fence);
+        HistoryRow appended = tables.history.get(new MemoryTables.EventKey(row.runId(), fence.nextSeq()));
+        boolean fenceHolds = !row.status().isClosed()
+                && fenceHolds(row, fence)
+                && (commit.append().count() == 0 || isFree(appended));
         if (!fenceHolds) {
-            HistoryRow appended = tables.history.get(new MemoryTables.EventKey(row.runId(), fence.nextSeq()));
             return wasApplied(row, appended, commit)
                     ? new CommitOutcome.Committed(appended == null ? now : appended.at(), row.mail())
                     : new CommitOutcome.Fenced();
@@ -292,7 +312,7 @@ public class MemoryStore extends MemoryRules implements Store {
         RowEdit row = new RowEdit(before);
         row.apply(commit.next(), now);
         row.consumed = commit.consumed();
-        if (commit.append().count() > 0) {
+        if (commit.append().count() > 0 && commit.next().isProgress()) {
             row.takeovers = 0;
             row.strikes = 0;
         }
@@ -301,6 +321,27 @@ public class MemoryStore extends MemoryRules implements Store {
         write(before, row.toRow(), changed -> tables.putRun(changed));
         List<InboxMessage> consumed = tables.mailBetween(before.workflowId(), before.consumed(), row.consumed);
         keysForgotten(row.toRow(), consumed).forEach(key -> tables.forgetKey(before.workflowId(), key));
+    }
+
+    @Override
+    public synchronized List<CommitOutcome> append(int shard, List<HistoryAppend> batch) {
+        MemoryTables tables = change(shard);
+        Instant now = now();
+        return batch.stream().map(entry -> append(tables, entry, now)).toList();
+    }
+
+    private CommitOutcome append(MemoryTables tables, HistoryAppend entry, Instant now) {
+        if (!fitsEpoch(entry.epoch(), epoch())) {
+            return new CommitOutcome.Fenced();
+        }
+        HistoryRow there = tables.history.get(new MemoryTables.EventKey(entry.runId(), entry.seq()));
+        if (isFree(there)) {
+            append(tables, entry.runId(), entry.seq(), entry.append(), now);
+            return new CommitOutcome.Committed(now, CommitOutcome.MAIL_NOT_READ);
+        }
+        return there != null && wasApplied(there, entry.append())
+                ? new CommitOutcome.Committed(there.at(), CommitOutcome.MAIL_NOT_READ)
+                : new CommitOutcome.Fenced();
     }
 
     @Override
@@ -476,6 +517,14 @@ public class MemoryStore extends MemoryRules implements Store {
         return histories(shard, List.of(runId)).stream()
                 .filter(row -> row.seq() == seq)
                 .findFirst();
+    }
+
+    @Override
+    public synchronized int historyLength(int shard, UUID runId) {
+        return histories(shard, List.of(runId)).stream()
+                .mapToInt(row -> row.seq() + row.count())
+                .max()
+                .orElse(0);
     }
 
     @Override

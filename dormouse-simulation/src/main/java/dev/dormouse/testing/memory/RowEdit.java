@@ -83,13 +83,6 @@ public final class RowEdit {
         return edit.toRow();
     }
 
-    /** Returns the row with its lease released. */
-    static RunRow released(RunRow held, Instant now) {
-        RowEdit row = new RowEdit(held);
-        row.apply(NextState.pending(Alarm.NOW, WakeReason.HANDOVER), now);
-        return row.toRow();
-    }
-
     /** Returns the row with a lease that ends at {@code end}. A renewal ends the run's probation. */
     static RunRow renewed(RunRow held, Instant end) {
         RowEdit row = new RowEdit(held);

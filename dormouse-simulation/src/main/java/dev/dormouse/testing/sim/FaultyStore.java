@@ -23,6 +23,7 @@ import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.HistoryAppend;
 import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.OutboxPage;
@@ -235,6 +236,16 @@ public final class FaultyStore implements Store {
                 CommitOutcome.Unknown::new);
     }
 
+    @Override
+    public List<CommitOutcome> append(int shard, List<HistoryAppend> batch) {
+        return askAll(
+                "append",
+                List.copyOf(batch),
+                entries -> database.store().append(shard, entries),
+                new CommitOutcome.Locked(),
+                CommitOutcome.Unknown::new);
+    }
+
     /** A transaction is lost with the server on which it was begun. */
     @Override
     public StoreTransaction begin(int shard) {
@@ -354,6 +365,11 @@ public final class FaultyStore implements Store {
     @Override
     public Optional<HistoryRow> history(int shard, UUID runId, int seq) {
         return ask("history", store -> store.history(shard, runId, seq));
+    }
+
+    @Override
+    public int historyLength(int shard, UUID runId) {
+        return ask("historyLength", store -> store.historyLength(shard, runId));
     }
 
     @Override

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Commits {
     public static final String STANDING = """
-            select status, lease, next_seq, mail, wake_at from dormouse_run
+            select status, lease, known_seq, mail, wake_at from dormouse_run
             where shard = ? and run_id = ?""";
 
     /**
@@ -37,13 +37,13 @@ public final class Commits {
      */
     public static final String GO_ON = """
             update dormouse_run
-            set status = ?, wake_reason = ?, next_seq = ?, checksum = ?, consumed = ?, trouble = ?,
+            set status = ?, wake_reason = ?, known_seq = ?, checksum = ?, consumed = ?, trouble = ?,
               takeovers = iif(?, 0, takeovers), strikes = iif(?, 0, strikes), refused = coalesce(?, refused)
             where shard = ? and run_id = ?""";
 
     public static final String MOVE = """
             update dormouse_run
-            set status = ?, wake_reason = ?, next_seq = ?, checksum = ?, consumed = ?, trouble = ?,
+            set status = ?, wake_reason = ?, known_seq = ?, checksum = ?, consumed = ?, trouble = ?,
               takeovers = iif(?, 0, takeovers), strikes = iif(?, 0, strikes), refused = coalesce(?, refused),
               lease = ?, lane = coalesce(?, lane), wake_at = iif(?, wake_at, ?),
               owner = iif(?, owner, ''), closed_at = iif(?, ?, null)
@@ -70,7 +70,7 @@ public final class Commits {
         boolean fits(Fence fence) {
             return !status.isClosed()
                     && lease == fence.lease()
-                    && nextSeq == fence.nextSeq()
+                    && nextSeq <= fence.nextSeq()
                     && fence.fitsAlarm(wakeAt);
         }
     }
@@ -106,6 +106,10 @@ public final class Commits {
         if (Micros.of(fence.notBefore()) > tx.now()) {
             return new CommitOutcome.TooEarly(tx.at());
         }
+        if (commit.append().count() > 0
+                && !HistoryStatements.append(tx, commit.runId(), fence.nextSeq(), commit.append())) {
+            return new CommitOutcome.Fenced(); // an append has taken the position
+        }
         advance(tx, run, commit);
         along.go();
         return new CommitOutcome.Committed(tx.at(), run.mail());
@@ -122,8 +126,7 @@ public final class Commits {
         long lease = commit.next().lease();
         if (commit.append().count() > 0) {
             return run.lease() == lease || lease == RunRow.NO_LEASE
-                    ? HistoryStatements.acceptedAt(
-                            tx, commit.runId(), seq, commit.append().checksum())
+                    ? HistoryStatements.acceptedAt(tx, commit.runId(), seq, commit.append())
                     : Optional.empty();
         }
         boolean isApplied = run.nextSeq() == seq
@@ -144,7 +147,6 @@ public final class Commits {
             place(tx, call, next);
         }
         call.with(tx.shard()).with(commit.runId()).update();
-        HistoryStatements.append(tx, commit.runId(), commit.fence().nextSeq(), commit.append());
         for (Outgoing item : commit.outbox()) {
             OutboxStatements.add(tx, item);
         }
@@ -153,14 +155,15 @@ public final class Commits {
     private static StatementCall state(StatementCall call, Commit commit) throws SQLException {
         NextState next = commit.next();
         int count = commit.append().count();
+        boolean resetsCounters = count > 0 && next.isProgress();
         return call.with(next.status().code())
                 .with(next.reason().code())
                 .with(commit.fence().nextSeq() + count)
                 .with(commit.append().checksum())
                 .with(commit.consumed())
                 .with(next.trouble())
-                .with(count > 0)
-                .with(count > 0)
+                .with(resetsCounters)
+                .with(resetsCounters)
                 .with(next.refused());
     }
 

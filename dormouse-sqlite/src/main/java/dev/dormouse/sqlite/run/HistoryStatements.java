@@ -19,12 +19,18 @@ import java.util.UUID;
 public final class HistoryStatements {
     public static final String APPEND = """
             insert into dormouse_history (shard, run_id, seq, count, at, checksum, payload)
-            values (?, ?, ?, ?, ?, ?, ?)""";
+            values (?, ?, ?, ?, ?, ?, ?)
+            on conflict do nothing""";
 
     static final String OF_RUN = """
             select run_id, seq, count, at, checksum, payload from dormouse_history
             where shard = ? and run_id = ?
             order by seq""";
+
+    static final String LENGTH = """
+            select seq + count from dormouse_history
+            where shard = ? and run_id = ?
+            order by seq desc limit 1""";
 
     static final String ROW = """
             select run_id, seq, count, at, checksum, payload from dormouse_history
@@ -32,34 +38,42 @@ public final class HistoryStatements {
 
     static final String ACCEPTED = """
             select at from dormouse_history
-            where shard = ? and run_id = ? and seq = ? and checksum = ?""";
+            where shard = ? and run_id = ? and seq = ? and checksum = ? and payload = ?""";
 
     private HistoryStatements() {}
 
-    /** Appends the events of a commit, if it has any. */
-    static void append(Tx tx, UUID runId, int seq, Append append) throws SQLException {
-        if (append.count() == 0) {
-            return;
-        }
-        tx.call(APPEND)
-                .with(tx.shard())
-                .with(runId)
-                .with(seq)
-                .with(append.count())
-                .with(tx.now())
-                .with(append.checksum())
-                .with(append.payload())
-                .update();
+    /** Appends events. Returns false if the position is taken. */
+    static boolean append(Tx tx, UUID runId, int seq, Append append) throws SQLException {
+        return tx.call(APPEND)
+                        .with(tx.shard())
+                        .with(runId)
+                        .with(seq)
+                        .with(append.count())
+                        .with(tx.now())
+                        .with(append.checksum())
+                        .with(append.payload())
+                        .update()
+                == 1;
     }
 
     /** Returns when exactly these events were appended at this place; empty if they were not. */
-    static Optional<Instant> acceptedAt(Tx tx, UUID runId, int seq, long checksum) throws SQLException {
+    static Optional<Instant> acceptedAt(Tx tx, UUID runId, int seq, Append append) throws SQLException {
         return tx.call(ACCEPTED)
                 .with(tx.shard())
                 .with(runId)
                 .with(seq)
-                .with(checksum)
+                .with(append.checksum())
+                .with(append.payload())
                 .first(row -> Micros.toInstant(row.getLong(1)));
+    }
+
+    /** Returns the number of events in a history. */
+    public static int length(SqlSession session, int shard, UUID runId) throws SQLException {
+        return session.call(LENGTH)
+                .with(shard)
+                .with(runId)
+                .first(row -> row.getInt(1))
+                .orElse(0);
     }
 
     public static Optional<HistoryRow> row(SqlSession session, int shard, UUID runId, int seq) throws SQLException {

@@ -21,7 +21,7 @@ public final class Starts {
     private static final String INSERT_ANY = """
             insert into dormouse_run (
               shard, run_id, workflow_id, current, type, lane, status, lease, owner, wake_at, wake_reason,
-              next_seq, checksum, mail, consumed, takeovers, refused, trouble, created_at, closed_at%s)
+              known_seq, checksum, mail, consumed, takeovers, refused, trouble, created_at, closed_at%s)
             values (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?%s)
             on conflict do nothing""";
 
@@ -70,7 +70,10 @@ public final class Starts {
     }
 
     private static StartOutcome started(Tx tx, Start start) throws SQLException {
-        HistoryStatements.append(tx, start.runId(), 0, start.first());
+        if (!HistoryStatements.append(tx, start.runId(), 0, start.first())) {
+            throw new IllegalStateException(
+                    "Expected no history of the new run " + start.runId() + ", but there is one.");
+        }
         return new StartOutcome.Started(tx.at());
     }
 

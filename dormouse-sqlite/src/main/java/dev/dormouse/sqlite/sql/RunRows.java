@@ -11,7 +11,7 @@ import java.sql.SQLException;
 public final class RunRows {
     /** The columns that a statement must select for {@link #read}, in this order. */
     public static final String COLUMNS = """
-            shard, run_id, workflow_id, type, lane, status, lease, owner, wake_at, wake_reason, next_seq, checksum, \
+            shard, run_id, workflow_id, type, lane, status, lease, owner, wake_at, wake_reason, known_seq, checksum, \
             mail, consumed, takeovers, strikes, refused, trouble, created_at, closed_at""";
 
     public static final int RUN_ID = 2;

@@ -20,7 +20,8 @@ public final class Schema {
             "V3__queues.sql",
             "V4__events.sql",
             "V5__pages.sql",
-            "V6__strikes.sql");
+            "V6__strikes.sql",
+            "V7__append.sql");
 
     /** All tables and indexes that must exist after the last migration. */
     private static final Set<String> NAMES = Set.of(

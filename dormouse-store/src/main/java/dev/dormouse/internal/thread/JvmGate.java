@@ -20,9 +20,16 @@ final class JvmGate implements Gate {
         LockSupport.unpark(waiter);
     }
 
+    /** Waits without a time limit. Virtual threads need no timer then, which would cost as much as the wake-up. */
     @Override
     public void pass() {
-        pass(UNLIMITED);
+        boolean interrupted = false;
+        waiter = Thread.currentThread();
+        while (!open) {
+            LockSupport.park(this);
+            interrupted |= Thread.interrupted();
+        }
+        leave(interrupted);
     }
 
     @Override
@@ -36,6 +43,11 @@ final class JvmGate implements Gate {
             interrupted |= Thread.interrupted();
             left = end - System.nanoTime();
         }
+        return leave(interrupted);
+    }
+
+    /** Closes the gate behind a thread that has passed. Returns false if it was not open. */
+    private boolean leave(boolean interrupted) {
         waiter = null;
         boolean passed = open;
         if (passed) {

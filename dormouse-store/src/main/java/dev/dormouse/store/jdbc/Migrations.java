@@ -55,6 +55,28 @@ public final class Migrations {
      * @throws DormouseException SCHEMA_TOO_NEW, or SCHEMA_MISSING if the schema is old and {@code migrate} is false
      */
     public void apply(Connection connection, MigrationDialect dialect, boolean migrate) throws SQLException {
+        apply(connection, dialect, migrate, version -> {});
+    }
+
+    /** A check before the schema is changed. */
+    @FunctionalInterface
+    public interface Guard {
+        /**
+         * Throws if the schema must not be changed now.
+         *
+         * @param found the present version; 0 for an empty database
+         */
+        void check(int found) throws SQLException;
+    }
+
+    /**
+     * Brings the schema to the latest version, or checks that it has that version.
+     *
+     * @param guard called before a change, within its transaction and under its lock
+     * @throws DormouseException SCHEMA_TOO_NEW, SCHEMA_MISSING as in {@link #apply(Connection, MigrationDialect, boolean)}
+     */
+    public void apply(Connection connection, MigrationDialect dialect, boolean migrate, Guard guard)
+            throws SQLException {
         int found = version(connection, dialect);
         checkNotNewer(found, dialect);
         if (found == latest()) {
@@ -64,7 +86,7 @@ public final class Migrations {
             throw new DormouseException(ErrorCode.SCHEMA_MISSING, missing(found, dialect));
         }
         createVersionTable(connection, dialect);
-        inTransaction(connection, () -> upgrade(connection, dialect));
+        inTransaction(connection, () -> upgrade(connection, dialect, guard));
     }
 
     /** Returns the SQL from an empty database to the latest version, to review it or to run it manually. */
@@ -114,10 +136,13 @@ public final class Migrations {
         }
     }
 
-    private void upgrade(Connection connection, MigrationDialect dialect) throws SQLException {
+    private void upgrade(Connection connection, MigrationDialect dialect, Guard guard) throws SQLException {
         execute(connection, dialect.lock());
         int found = version(connection, dialect);
         checkNotNewer(found, dialect);
+        if (found < latest()) {
+            guard.check(found);
+        }
         for (Migration migration : migrations.subList(found, latest())) {
             for (String statement : migration.statements(dialect)) {
                 execute(connection, statement);

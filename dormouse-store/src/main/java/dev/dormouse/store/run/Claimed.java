@@ -22,6 +22,15 @@ public record Claimed(Instant now, List<Run> runs, boolean more) {
      * @param reason the reason of that alarm
      * @param before the status before the claim
      * @param from the id of the node that held the run, empty if none did
+     * @param history the whole history up to the {@code nextSeq} of the row, if the store has it at hand; empty if it
+     *     must be read
      */
-    public record Run(RunRow row, Instant alarm, WakeReason reason, RunStatus before, String from) {}
+    public record Run(
+            RunRow row, Instant alarm, WakeReason reason, RunStatus before, String from, List<HistoryRow> history) {
+
+        /** Creates a claimed run whose history must be read. */
+        public Run(RunRow row, Instant alarm, WakeReason reason, RunStatus before, String from) {
+            this(row, alarm, reason, before, from, List.of());
+        }
+    }
 }

@@ -23,16 +23,36 @@ import java.util.UUID;
  * @param consumed the position of the last mail item that this commit's events consume, or the previous value if they
  *     consume none
  * @param outbox items that leave the run for other workflow ids, stored in the same transaction
+ * @param isFromOwner true if the sender executes the run under its lease, and none of its appends is on its way. Then
+ *     no append can take the position of the events, and a store may keep them in the run's row. False for a commit that
+ *     records a takeover, and for a commit from outside: they must conflict with appends
  */
-public record Commit(UUID runId, Fence fence, Append append, long consumed, NextState next, List<Outgoing> outbox) {
+public record Commit(
+        UUID runId,
+        Fence fence,
+        Append append,
+        long consumed,
+        NextState next,
+        List<Outgoing> outbox,
+        boolean isFromOwner) {
+
+    /** Creates a commit whose sender does not execute the run. */
+    public Commit(UUID runId, Fence fence, Append append, long consumed, NextState next, List<Outgoing> outbox) {
+        this(runId, fence, append, consumed, next, outbox, false);
+    }
+
+    /** Returns this commit as one of the node that executes the run. */
+    public Commit fromOwner() {
+        return new Commit(runId, fence, append, consumed, next, outbox, true);
+    }
 
     /** Returns this commit with a fence that refuses it if mail has arrived after {@code position}. */
     public Commit withMail(long position) {
-        return new Commit(runId, fence.withMail(position), append, consumed, next, outbox);
+        return new Commit(runId, fence.withMail(position), append, consumed, next, outbox, isFromOwner);
     }
 
     /** Returns this commit with a fence that ignores new mail. */
     public Commit withAnyMail() {
-        return new Commit(runId, fence.withAnyMail(), append, consumed, next, outbox);
+        return new Commit(runId, fence.withAnyMail(), append, consumed, next, outbox, isFromOwner);
     }
 }

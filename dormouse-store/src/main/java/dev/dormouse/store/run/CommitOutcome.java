@@ -9,9 +9,13 @@ public sealed interface CommitOutcome {
     /**
      * The commit was applied, now or by an identical commit before.
      *
-     * @param mail the run's mail counter, so that the sender notices mail whose notification was lost
+     * @param mail the run's mail counter, so that the sender notices mail whose notification was lost; {@link
+     *     #MAIL_NOT_READ} for an append
      */
     record Committed(Instant at, long mail) implements CommitOutcome {}
+
+    /** The value of {@link Committed#mail} if the run's row was not read. */
+    long MAIL_NOT_READ = -1;
 
     /**
      * The commit was refused: its lease or {@code nextSeq} is no longer that of the run, its epoch is not that of the

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lease the run's lease id, compared for equality. The end of the lease does not matter: until another node claims
  *     the run, its holder may still commit and renew; {@link RunRow#NO_LEASE} for a run without a lease
- * @param nextSeq the run's {@code next_seq}
+ * @param nextSeq the end of the run's history as the sender knows it, where the events of the commit are stored. The
+ *     position must be free, and the run's {@code next_seq} must not be greater
  * @param mail the run's mail counter, or {@link #ANY_MAIL} if new mail does not matter. It is compared with the row
  *     alone: no fenced decision reads another table
  * @param notBefore the instant that the store's clock must have reached; {@link Instant#EPOCH} if it does not matter
@@ -33,6 +34,11 @@ public record Fence(long lease, int nextSeq, long mail, Instant notBefore, Strin
     /** Returns a fence of lease and {@code nextSeq}, to which mail, time, epoch and alarm do not matter. */
     public static Fence of(long lease, int nextSeq) {
         return new Fence(lease, nextSeq, ANY_MAIL, Instant.EPOCH, ANY_EPOCH, ANY_ALARM);
+    }
+
+    /** Returns this fence for a commit whose events are stored at position {@code end}. */
+    public Fence at(int end) {
+        return new Fence(lease, end, mail, notBefore, epoch, alarm);
     }
 
     /** Returns this fence with the condition that the run's mail counter is {@code seen}. */

@@ -81,7 +81,7 @@ public record NextState(
     }
 
     public NextState {
-        trouble = cleaned(trouble);
+        trouble = trouble.isEmpty() ? trouble : cleaned(trouble);
     }
 
     /** Returns the text without characters that some stores cannot keep, cut to a bounded length. */
@@ -94,6 +94,27 @@ public record NextState(
                         : point)
                 .forEach(clean::appendCodePoint);
         return clean.toString();
+    }
+
+    /**
+     * Returns true if events that are committed with this state show progress, so that the counters of takeovers and
+     * strikes start again from 0. The event that records a takeover shows none.
+     */
+    public boolean isProgress() {
+        return isProgress(reason);
+    }
+
+    private static boolean isProgress(WakeReason reason) {
+        return reason != WakeReason.PROBATION && reason != WakeReason.BACKOFF && reason != WakeReason.STUCK;
+    }
+
+    /** Returns the reasons for which {@link #isProgress} is true, as a bit mask by code. For stores. */
+    public static int progressMask() {
+        int mask = 0;
+        for (WakeReason reason : WakeReason.values()) {
+            mask |= isProgress(reason) ? 1 << reason.code() : 0;
+        }
+        return mask;
     }
 
     /** Returns this state in another lane, with the builds that refused the run. */

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  *     run
  * @param owner the id of the node that holds the lease; empty if no node holds the run
  * @param wakeAt the alarm; null if only mail can wake the run, or if it is closed
- * @param nextSeq the number of events in its history, which is the number of the next event
- * @param checksum the checksum of the whole history up to here
+ * @param nextSeq the number of events in its history as of the last change of this row by a commit. Exact unless the
+ *     run is RUNNING: then its owner may have appended more
+ * @param checksum the checksum of the history up to {@code nextSeq}
  * @param mail the number of items ever delivered to the workflow id, which is the position of the last item
  * @param consumed the position of the last item that a commit consumed, or that was not meant for this run
  * @param takeovers the number of leases that have expired since the last commit that added events, and under which its

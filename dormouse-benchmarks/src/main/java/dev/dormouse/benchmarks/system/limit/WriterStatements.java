@@ -11,14 +11,14 @@ import java.sql.Types;
 import java.util.List;
 
 /**
- * The two statements of one writer, each prepared once on its own connection, because they need different plans. They
- * fence and lock like the engine's statements and have the same columns, except those that only an engine needs.
+ * The statements of one writer, prepared once on two connections, because they need different plans. They fence and lock
+ * like the engine's statements and have the same columns, except those that only an engine needs.
  */
 final class WriterStatements implements AutoCloseable {
     // as long as the payloads that Dormouse writes for these workflows
-    private static final byte[] STARTED = payload(32);
+    private static final byte[] STARTED = payload(52);
     private static final byte[] STEPPED = payload(36);
-    private static final byte[] ENDED = payload(57);
+    private static final byte[] ENDED = payload(77);
 
     private static final String START = """
             with b as materialized (
@@ -27,24 +27,30 @@ final class WriterStatements implements AutoCloseable {
               order by workflow_id),
             ins as (
               insert into dormouse.run (shard, run_id, workflow_id, type, lane, owner, status, lease, wake_at,
-                  wake_reason, refused, trouble, next_seq, checksum, current, created_at)
+                  wake_reason, refused, trouble, known_seq, checksum, current, created_at, inline_history)
               select shard, run_id, workflow_id, 'steps', 'steps', 'node', 1, lease, now + 15000000,
-                  0, '', '', 1, 0, true, now
+                  0, '', '', 1, 0, true, now, int8send(now) || payload
               from b
               on conflict do nothing
-              returning run_id),
-            h as (
-              insert into dormouse.history (shard, run_id, seq, events, at, checksum, payload)
-              select b.shard, b.run_id, 0, 1, b.now, 0, b.payload
-              from b join ins on ins.run_id = b.run_id)
-            select run_id from ins
+              returning 1)
+            select count(*) from ins
             """;
 
-    private static final String COMMIT = """
+    private static final String STEP = """
+            with i as (
+              insert into dormouse.history (shard, run_id, seq, events, at, checksum, payload)
+              select 0, run_id, seq, 1, (extract(epoch from statement_timestamp()) * 1000000)::int8, 0, payload
+              from unnest(?::uuid[], ?::int4[], ?::bytea[]) as b(run_id, seq, payload)
+              order by run_id
+              on conflict do nothing
+              returning 1)
+            select count(*) from i
+            """;
+
+    private static final String END = """
             with b as materialized (
               select 0 as shard, (extract(epoch from statement_timestamp()) * 1000000)::int8 as now, b.*
-              from unnest(?::uuid[], ?::int8[], ?::int4[], ?::int4[], ?::bytea[])
-                as b(run_id, lease, seq, closes, payload)
+              from unnest(?::uuid[], ?::int4[], ?::bytea[], ?::int8[]) as b(run_id, seq, payload, lease)
               order by run_id),
             l as materialized (
               select b.*, locked.ctid as tid
@@ -52,35 +58,30 @@ final class WriterStatements implements AutoCloseable {
                 select r.ctid
                 from dormouse.run r
                 where r.shard = b.shard and r.run_id = b.run_id
-                  and r.lease = b.lease and r.next_seq = b.seq and r.status < 10
+                  and r.lease = b.lease and r.known_seq <= b.seq and r.status < 10
                 for no key update skip locked) locked),
             u as (
               update dormouse.run r
-              set status = case when l.closes = 1 then 10 else 1 end,
-                  lease = case when l.closes = 1 then 0 else l.lease end,
-                  owner = case when l.closes = 1 then '' else r.owner end,
-                  wake_at = case when l.closes = 1 then null else r.wake_at end,
-                  next_seq = l.seq + 1,
-                  closed_at = case when l.closes = 1 then l.now end
+              set status = 10, lease = 0, owner = '', wake_at = null, known_seq = l.seq + 1, closed_at = l.now,
+                  inline_history = r.inline_history || int8send(l.now) || l.payload
               from l
               where r.ctid = l.tid and r.shard = l.shard and r.run_id = l.run_id
-              returning l.shard, l.run_id, l.seq, l.now, l.payload),
-            h as (
-              insert into dormouse.history (shard, run_id, seq, events, at, checksum, payload)
-              select shard, run_id, seq, 1, now, 0, payload from u)
-            select run_id from u
+              returning 1)
+            select count(*) from u
             """;
 
     private final Connection starting;
     private final Connection committing;
     private final PreparedStatement start;
-    private final PreparedStatement commit;
+    private final PreparedStatement step;
+    private final PreparedStatement end;
 
     private WriterStatements(Connection starting, Connection committing) throws SQLException {
         this.starting = starting;
         this.committing = committing;
         this.start = starting.prepareStatement(START);
-        this.commit = committing.prepareStatement(COMMIT);
+        this.step = committing.prepareStatement(STEP);
+        this.end = committing.prepareStatement(END);
     }
 
     static WriterStatements open(String url) throws SQLException {
@@ -117,24 +118,25 @@ final class WriterStatements implements AutoCloseable {
     }
 
     void commit(List<LimitWorkflows.Commit> batch) throws SQLException {
+        write(step, batch.stream().filter(entry -> !entry.isLast()).toList(), STEPPED);
+        List<LimitWorkflows.Commit> last =
+                batch.stream().filter(LimitWorkflows.Commit::isLast).toList();
+        array(end, 4, last.stream().mapToLong(LimitWorkflows.Commit::lease).toArray());
+        write(end, last, ENDED);
+    }
+
+    private static void write(PreparedStatement statement, List<LimitWorkflows.Commit> batch, byte[] payload)
+            throws SQLException {
         if (batch.isEmpty()) {
             return;
         }
-        uuids(commit, batch.stream().map(LimitWorkflows.Commit::run).toArray());
-        array(commit, 2, batch.stream().mapToLong(LimitWorkflows.Commit::lease).toArray());
+        uuids(statement, batch.stream().map(LimitWorkflows.Commit::run).toArray());
         array(
-                commit,
-                3,
+                statement,
+                2,
                 batch.stream().mapToInt(LimitWorkflows.Commit::sequence).toArray());
-        array(
-                commit,
-                4,
-                batch.stream().mapToInt(entry -> entry.isLast() ? 1 : 0).toArray());
-        array(
-                commit,
-                5,
-                batch.stream().map(entry -> entry.isLast() ? ENDED : STEPPED).toArray(byte[][]::new));
-        write(commit, batch.size());
+        array(statement, 3, batch.stream().map(entry -> payload).toArray(byte[][]::new));
+        write(statement, batch.size());
     }
 
     private static void uuids(PreparedStatement statement, Object[] values) throws SQLException {
@@ -146,14 +148,11 @@ final class WriterStatements implements AutoCloseable {
     }
 
     private static void write(PreparedStatement statement, int entries) throws SQLException {
-        int written = 0;
         try (ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                written++;
+            rows.next();
+            if (rows.getInt(1) != entries) {
+                throw new SQLException("Expected " + entries + " rows to be written, but " + rows.getInt(1) + " were.");
             }
-        }
-        if (written != entries) {
-            throw new SQLException("Expected " + entries + " rows to be written, but " + written + " were.");
         }
     }
 

@@ -10,19 +10,16 @@ import dev.dormouse.internal.engine.run.ParentAndChildren;
 import dev.dormouse.internal.engine.run.RunHost;
 import dev.dormouse.internal.engine.run.RunTable;
 import dev.dormouse.internal.engine.write.Writers;
-import dev.dormouse.internal.history.Checksum;
 import dev.dormouse.internal.history.Event;
-import dev.dormouse.internal.history.EventCodec;
 import dev.dormouse.internal.history.History;
 import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.history.MessageCodec;
 import dev.dormouse.internal.thread.BackOff;
 import dev.dormouse.store.base.Notice;
-import dev.dormouse.store.base.StoreException;
-import dev.dormouse.store.run.Append;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.Fence;
+import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.OutboxPage;
 import dev.dormouse.store.run.Outgoing;
@@ -289,24 +286,29 @@ public final class Terminator {
         return Fence.of(row.lease(), row.nextSeq()).inEpoch(epoch);
     }
 
-    /** Returns a commit that closes a run from outside. */
+    /**
+     * Returns a commit that closes a run from outside, after the events that it has now. If its owner appends another
+     * one meanwhile, the commit is fenced.
+     */
     Commit closing(RunRow row, Fence fence, Event event, RunStatus status) {
-        byte[] payload = EventCodec.encode(List.of(event));
-        Append append = new Append(1, payload, Checksum.next(row.checksum(), row.nextSeq(), 1, payload));
+        List<HistoryRow> rows = context.store().histories(row.shard(), List.of(row.runId()));
+        History.End end = History.end(row, rows);
         return new Commit(
-                row.runId(), fence, append, row.consumed(), NextState.closed(status), finalMessages(row, event));
+                row.runId(),
+                fence.at(end.events()),
+                end.append(List.of(event)),
+                row.consumed(),
+                NextState.closed(status),
+                finalMessages(row, rows, event));
     }
 
     /**
      * Returns the outbox items for the parent and children. Empty if the history is damaged: such a run can be
      * terminated too.
      */
-    private List<Outgoing> finalMessages(RunRow row, Event event) {
+    private static List<Outgoing> finalMessages(RunRow row, List<HistoryRow> rows, Event event) {
         try {
-            List<Event> events = History.read(row, context.store().histories(row.shard(), List.of(row.runId())));
-            return new ParentAndChildren(row, events).finalMessages(event);
-        } catch (StoreException noAnswer) {
-            throw noAnswer;
+            return new ParentAndChildren(row, History.read(row, rows)).finalMessages(event);
         } catch (DormouseException damaged) {
             return List.of();
         }

@@ -68,12 +68,13 @@ public final class RenewLoop extends StoreLoop {
     }
 
     private void renewIfDue() {
-        boolean isDue = next - context.threads().nanoTime() <= 0;
+        long sent = context.threads().nanoTime();
+        boolean isDue = next - sent <= 0;
         boolean isWanted = context.contact().takeRenewNow();
         checkDoubted();
         if (isDue || isWanted) {
             renewAll(isWanted ? 0 : period.toNanos() / 2);
-            context.guard().renewed();
+            context.guard().renewed(sent);
             backOff.reset();
             next = context.threads().nanoTime() + period.toNanos();
         }

@@ -14,12 +14,16 @@ import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.Alarm;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
+import dev.dormouse.store.run.HistoryAppend;
 import dev.dormouse.store.run.NextState;
+import dev.dormouse.store.run.Outgoing;
 import dev.dormouse.store.run.RunRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,11 +31,17 @@ import org.slf4j.LoggerFactory;
 /**
  * The commits of a run. Commits the fresh events of its {@link RunLog} and acts on each outcome.
  *
- * <p><b>Fence.</b> Each commit carries the lease, {@code next_seq} and store epoch of the run as this node knows
- * them. The store compares them with the run's row under the row's lock and applies the commit as a whole or not at
- * all. A node that has lost its lease can therefore change nothing: another node has claimed the run under a new
- * lease id, and the old id no longer matches. If two nodes execute the same run, commits of only one of them are
- * applied. Steps of the other may still have effects outside of the store.
+ * <p><b>Two forms.</b> A commit that only adds events to a run which keeps executing is an append: one row of history,
+ * at the end of the history as this node knows it ({@link #isAppend}). Every other commit is a full one: it changes the
+ * run's row, too.
+ *
+ * <p><b>Fence.</b> A position of a history can be written once, so an append is refused if another node has written
+ * there. A full commit carries the lease, end of history and store epoch of the run as this node knows them. The store
+ * compares them with the run's row under the row's lock and applies the commit as a whole or not at all. A node that has
+ * lost its lease can therefore change nothing: the new owner first records the takeover, in a full commit under its own
+ * lease. After that the appends of the old owner are refused because of their position, and its full commits because of
+ * their lease. If two nodes execute the same run, commits of only one of them are applied. Steps of the other may still
+ * have effects outside of the store.
  *
  * <p><b>Outcomes.</b>
  *
@@ -54,7 +64,7 @@ import org.slf4j.LoggerFactory;
  * which cannot be repeated ({@link #fenceOff}).
  *
  * <p><b>Threads.</b> Confined to the run's thread; while that thread has lent out its log, to the thread that took it
- * ({@link DeferredResults}). {@link #isCommitting} and {@link #hasFreshResults} may be called by any thread.
+ * ({@link DeferredResults}). {@link #hasFreshResults} may be called by any thread.
  */
 final class Committer {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
@@ -71,6 +81,7 @@ final class Committer {
     private final RunLog log;
     private final RunInbox inbox;
     private final Steps steps;
+    private final BooleanSupplier isHeld;
     private final List<EndedAttempt> uncommittedEnds = new ArrayList<>();
     private final List<Fired> fired = new ArrayList<>();
     private boolean leaseIsShort;
@@ -78,13 +89,14 @@ final class Committer {
     private volatile boolean hasFreshResults;
     private boolean warned;
     private @Nullable Throwable failed;
-    private volatile boolean committing;
 
     /** A passed deadline whose event is in the log. */
     private record Fired(WakeReason reason, Instant due, Instant at) {}
 
-    Committer(Activation activation) {
+    /** @param isHeld returns true if the lease has not expired by this node's own clock */
+    Committer(Activation activation, BooleanSupplier isHeld) {
         this.activation = activation;
+        this.isHeld = isHeld;
         this.context = activation.parts().context();
         this.host = activation.parts().host();
         this.crashLoops = activation.parts().crashLoops();
@@ -94,10 +106,6 @@ final class Committer {
         this.inbox = activation.inbox();
         this.steps = activation.steps();
         this.leaseIsShort = row.status() == RunStatus.PARKED;
-    }
-
-    boolean isCommitting() {
-        return committing;
     }
 
     /**
@@ -217,18 +225,48 @@ final class Committer {
     }
 
     private CommitOutcome send(Commit commit) {
-        committing = true;
+        if (isTooLarge(commit)) {
+            return new CommitOutcome.Rejected(tooLarge(commit));
+        }
+        log.beginWrite();
         try {
-            CommitOutcome outcome = isTooLarge(commit)
-                    ? new CommitOutcome.Rejected(tooLarge(commit))
+            CommitOutcome outcome = isAppend(commit)
+                    ? context.writers(row.shard()).append(HistoryAppend.of(commit))
                     : context.commit(row.shard(), commit);
             if (outcome instanceof CommitOutcome.Committed committed) {
                 applied(commit, committed);
             }
             return outcome;
         } finally {
-            committing = false;
+            log.endWrite();
         }
+    }
+
+    /** Sends a full commit and returns its outcome, on which the caller acts. */
+    CommitOutcome commitOnce(Commit commit) {
+        log.beginWrite();
+        try {
+            return context.commit(row.shard(), commit);
+        } finally {
+            log.endWrite();
+        }
+    }
+
+    /** Sends a commit, for which {@link RunLog#tryBeginWrite} was called, without waiting for its outcome. */
+    void submit(Commit commit, Consumer<CommitOutcome> done) {
+        if (isAppend(commit)) {
+            context.writers(row.shard()).submit(HistoryAppend.of(commit), done);
+        } else {
+            context.writers(row.shard()).submit(commit, done);
+        }
+    }
+
+    /**
+     * Returns true if a commit may be an append: it only adds events, and by this node's own clock the lease has not
+     * expired. A node that was suspended for longer sends a full commit, which shows whether the run is still its own.
+     */
+    private boolean isAppend(Commit commit) {
+        return log.isAppend(commit) && isHeld.getAsBoolean();
     }
 
     /**
@@ -240,10 +278,11 @@ final class Committer {
     }
 
     private static long bytes(Commit commit) {
-        return commit.append().payload().length
-                + commit.outbox().stream()
-                        .mapToLong(item -> item.payload().length)
-                        .sum();
+        long bytes = commit.append().payload().length;
+        for (Outgoing item : commit.outbox()) {
+            bytes += item.payload().length;
+        }
+        return bytes;
     }
 
     static StoreException tooLarge(Commit commit) {
@@ -325,16 +364,11 @@ final class Committer {
         NextState next =
                 NextState.running(context.ids().lease(), context.settings().leasePeriod());
         Commit commit = log.commit(next, null);
-        committing = true;
-        try {
-            boolean isOff = context.commit(row.shard(), commit) instanceof CommitOutcome.Committed;
-            if (isOff) {
-                log.applied(commit);
-            }
-            return isOff;
-        } finally {
-            committing = false;
+        boolean isOff = commitOnce(commit) instanceof CommitOutcome.Committed;
+        if (isOff) {
+            log.applied(commit);
         }
+        return isOff;
     }
 
     // ---- after a commit
@@ -355,7 +389,9 @@ final class Committer {
         }
         warnOfLength();
         leaseIsShort &= commit.next().alarm() == Alarm.KEEP;
-        inbox.arrived(committed.mail());
+        if (committed.mail() != CommitOutcome.MAIL_NOT_READ) {
+            inbox.arrived(committed.mail());
+        }
     }
 
     private void report(Commit commit, CommitOutcome.Committed committed, List<Event> done) {

@@ -84,12 +84,17 @@ public final class DeferredResults {
      */
     void takeBack() {
         if (allowed) {
-            while (!tryTakeBack()) {
-                activation.gate().pass();
-            }
+            awaitAnswer();
             if (refused != null) {
                 throw committer.refused(refused);
             }
+        }
+    }
+
+    /** Waits until no commit is in progress. */
+    void awaitAnswer() {
+        while (!tryTakeBack()) {
+            activation.gate().pass();
         }
     }
 
@@ -105,10 +110,6 @@ public final class DeferredResults {
         return state == State.LENT;
     }
 
-    synchronized boolean isSent() {
-        return state == State.SENT;
-    }
-
     /** Returns true if results wait to be committed. May be called by any thread. */
     boolean hasSome() {
         return allowed && committer.hasFreshResults();
@@ -121,13 +122,12 @@ public final class DeferredResults {
         } else if (age() < minAge.toNanos()) {
             return true;
         }
+        if (!activation.log().tryBeginWrite()) {
+            return false; // the lease is being released
+        }
         Commit commit = activation.log().commit(committer.running(), null);
         state = State.SENT;
-        activation
-                .parts()
-                .context()
-                .writers(activation.row().shard())
-                .submit(commit, outcome -> settle(commit, outcome));
+        committer.submit(commit, outcome -> settle(commit, outcome));
         return false;
     }
 
@@ -139,6 +139,7 @@ public final class DeferredResults {
                 isCommitted = true;
             }
         } finally {
+            activation.log().endWrite();
             synchronized (this) {
                 refused = isCommitted ? null : outcome;
                 state = State.KEPT;

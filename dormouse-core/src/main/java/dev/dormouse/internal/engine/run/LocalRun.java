@@ -67,6 +67,12 @@ public interface LocalRun {
     void start();
 
     /**
+     * Prevents further commits of the run itself, so that its lease can be released from outside. Returns false while
+     * one of its commits is on its way.
+     */
+    boolean seal();
+
+    /**
      * Returns the commit that releases the lease from outside, while the run's thread executes a step; null without a
      * lease.
      */

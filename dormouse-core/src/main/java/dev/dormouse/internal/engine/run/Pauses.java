@@ -295,7 +295,7 @@ final class Pauses {
         committer.forget();
         Event timedOut = timedOut(deadline);
         Commit last = timeOut(timedOut);
-        if (context.commit(row.shard(), last) instanceof CommitOutcome.Committed committed) {
+        if (committer.commitOnce(last) instanceof CommitOutcome.Committed committed) {
             committer.fired(WakeReason.TIMEOUT, deadline, timedOut.at());
             committer.applied(last, committed);
             throw ended(timedOut);

@@ -80,6 +80,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
     private static final Logger LOG = LoggerFactory.getLogger(RunExecution.class);
+    private static final int MOST_ROUNDS = 10;
     private static final Duration NO_THREAD_DELAY = Duration.ofSeconds(1);
 
     private final RunParts parts;
@@ -94,7 +95,9 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
     private final Map<String, Integer> decidedVersions = new ConcurrentHashMap<>();
     private RunRow row;
     private String epoch;
-    private @Nullable List<Event> history;
+    private final boolean isExact;
+    private volatile History.End end;
+    private @Nullable History history;
     private @Nullable List<HistoryRow> prefetched;
     private volatile @Nullable RunSession session;
     private volatile boolean stopped;
@@ -111,15 +114,18 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
      * @param isFresh true if its lease is known to be new
      */
     static RunExecution started(RunParts parts, RunCode code, RunRow row, Event.RunStarted first, boolean isFresh) {
-        RunExecution run = new RunExecution(parts, code, row, ClaimContext.started(isFresh));
-        run.history = List.of(first);
+        RunExecution run = new RunExecution(parts, code, row, ClaimContext.started(isFresh), true);
+        run.history = new History(List.of(first), row.checksum());
         return run;
     }
 
     /** Returns the execution of a run that was claimed. */
     static RunExecution claimed(RunParts parts, RunCode code, Claimed.Run claimed) {
-        RunExecution run = new RunExecution(parts, code, claimed.row(), ClaimContext.claimed(claimed));
+        RunExecution run = new RunExecution(parts, code, claimed.row(), ClaimContext.claimed(claimed), true);
         run.hasPaused = RunProgress.isPaused(claimed.before());
+        if (!claimed.history().isEmpty() && claimed.row().takeovers() == 0) {
+            run.prefetched = claimed.history();
+        }
         parts.context().telemetry().claimed(claimed, run.claimContext.takenOver());
         return run;
     }
@@ -129,18 +135,21 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
      * its lease.
      */
     static RunExecution resumed(RunParts parts, RunCode code, RunRow row) {
-        RunExecution run = new RunExecution(parts, code, row, ClaimContext.started(false));
+        RunExecution run = new RunExecution(parts, code, row, ClaimContext.started(false), false);
         run.hasPaused = true;
         return run;
     }
 
-    private RunExecution(RunParts parts, RunCode code, RunRow row, ClaimContext claimContext) {
+    /** @param isExact true if no event was appended since the row was changed last */
+    private RunExecution(RunParts parts, RunCode code, RunRow row, ClaimContext claimContext, boolean isExact) {
         this.parts = parts;
         this.context = parts.context();
         this.code = code;
         this.row = row;
         this.epoch = context.epoch(row.shard());
         this.claimContext = claimContext;
+        this.isExact = isExact;
+        this.end = new History.End(row.nextSeq(), row.checksum());
         this.claim = row.lease();
         this.heldSince = context.threads().nanoTime();
         this.gate = context.threads().newGate();
@@ -255,6 +264,12 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
     }
 
     @Override
+    public boolean seal() {
+        RunSession live = session;
+        return live == null || live.log().seal();
+    }
+
+    @Override
     public @Nullable Commit release() {
         return releasing(NextState.pending(Alarm.NOW, WakeReason.HANDOVER));
     }
@@ -358,7 +373,7 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
      */
     @Override
     public void start() {
-        if (history != null || row.takeovers() > 0) {
+        if (history != null || prefetched != null || row.takeovers() > 0) {
             start(this);
             return;
         }
@@ -413,8 +428,20 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
             // its state is in the store
         } finally {
             if (!isEnding) {
+                awaitLastWrite();
                 end();
             }
+        }
+    }
+
+    /**
+     * Waits for the answer to results that were sent in the background. Another execution of this run reads its history
+     * afterwards, and must not miss them.
+     */
+    private void awaitLastWrite() {
+        RunSession last = session;
+        if (last != null) {
+            last.deferred().awaitAnswer();
         }
     }
 
@@ -513,6 +540,7 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
         if (last != null && Committer.isTooLarge(last.commit())) {
             throw Committer.tooLarge(last.commit());
         } else if (last != null) {
+            active.log().beginWrite();
             context.writers(shard()).submit(last.commit(), outcome -> finalCommitApplied(active, last, outcome));
         }
         return last != null;
@@ -523,9 +551,11 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
             try {
                 active.finalCommitApplied(last, committed);
             } finally {
+                active.log().endWrite();
                 end();
             }
         } else {
+            active.log().endWrite();
             start(() -> live(() -> retryFinalCommit(active, last)));
         }
     }
@@ -562,13 +592,13 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
     }
 
     private RunSession activate() {
-        List<Event> events = history == null ? History.read(row, historyRows()) : history;
-        history = null;
+        History known = known();
         RunSession active = new RunSession(
                 parts,
                 row,
                 epoch,
-                events,
+                known,
+                this::isHeld,
                 gate,
                 steps,
                 claimContext.handedOver(),
@@ -581,7 +611,6 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
             active.hasPaused();
         }
         hasPaused = true;
-        noteTakeover(active, events);
         if (closing) {
             active.activation().close();
         }
@@ -591,31 +620,109 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
         if (claimContext.renewFirst()) {
             active.committer().renewFirst();
         }
-        if (events.size() == 1
+        if (known.size() == 1
                 && code.recordsItsBeginning()
-                && (claimContext.startDue() || ((Event.RunStarted) events.get(0)).startAt() != null)) {
+                && (claimContext.startDue()
+                        || ((Event.RunStarted) known.events().get(0)).startAt() != null)) {
             active.begin();
         }
         return active;
     }
 
-    /** Adds a note about the takeover to the log, unless an earlier activation has committed it. */
-    private void noteTakeover(RunSession active, List<Event> events) {
-        Instant alarm = claimContext.alarm();
-        if (alarm == null || !claimContext.takenOver() || claimContext.from().isEmpty()) {
-            return;
+    /**
+     * Returns true if the lease has not expired by this node's own clock: it was granted or renewed within a lease
+     * period.
+     */
+    private boolean isHeld() {
+        return context.guard().isWithinLease(heldSince);
+    }
+
+    /** Returns the committed events: those that are known, or those that the store has. */
+    private History known() {
+        History known = history;
+        history = null;
+        if (known != null) {
+            return known;
+        } else if (row.takeovers() > 0) {
+            return takeOver();
         }
-        boolean isNoted =
-                events.stream().anyMatch(event -> event instanceof Event.TakenOver over && over.lease() == claim);
-        if (!isNoted) {
-            active.log()
-                    .takenOver(
-                            context.names().of(claimContext.from()),
-                            context.display(),
-                            claim,
-                            alarm,
-                            context.clock().latest());
+        List<HistoryRow> rows = historyRows();
+        if (isExact) {
+            return History.exactly(row, rows);
         }
+        checkHeld();
+        return History.all(row, rows);
+    }
+
+    /**
+     * Checks, after the history was read, that the run is still under its lease. Then no other node has written any of
+     * the rows that were read.
+     */
+    private void checkHeld() {
+        if (!isStillHeld()) {
+            throw new Evicted();
+        }
+    }
+
+    private boolean isStillHeld() {
+        return context.persist(() -> context.store().run(shard(), runId()))
+                .filter(fresh -> fresh.lease() == row.lease())
+                .isPresent();
+    }
+
+    /**
+     * Reads the history of a run that a dead node held, and records the takeover. That is a full commit: it is applied
+     * only while the run is under the lease of this execution. Its position in the history ends the appends of the
+     * previous owner. One that was on its way may come first, and then the history is read again. An owner whose lease
+     * has expired by its own clock sends no more.
+     */
+    private History takeOver() {
+        for (int round = 1; ; round++) {
+            History found = History.all(row, historyRows());
+            if (!mustRecordTakeover(found)) {
+                checkHeld();
+                return found;
+            }
+            List<Event> takeover = List.of(takenOver(found));
+            Append append = found.end().append(takeover);
+            Fence fence = Fence.of(row.lease(), found.size()).inEpoch(epoch);
+            CommitOutcome outcome = context.commit(
+                    shard(),
+                    new Commit(runId(), fence, append, row.consumed(), NextState.probation(row.lease()), List.of()));
+            if (outcome instanceof CommitOutcome.Committed) {
+                History recorded = found.with(takeover, append.checksum());
+                end = recorded.end();
+                return recorded;
+            }
+            checkFenced(outcome, round);
+        }
+    }
+
+    /** Returns if the commit of a takeover should be tried again; otherwise throws. */
+    private void checkFenced(CommitOutcome outcome, int round) {
+        if (outcome instanceof CommitOutcome.Rejected rejected) {
+            throw rejected.reason();
+        } else if (!(outcome instanceof CommitOutcome.Fenced)) {
+            throw new Evicted(); // the node is closing
+        } else if (round == MOST_ROUNDS || !isStillHeld()) {
+            parts.host().fenced(shard(), runId(), Set.of(row.lease()));
+            throw new Evicted();
+        }
+    }
+
+    /**
+     * Returns true if a previous owner may still append. Only a recorded takeover ends its appends; if the last event is
+     * one, nothing can have been appended since.
+     */
+    private boolean mustRecordTakeover(History found) {
+        return claimContext.takenOver() || !(found.last() instanceof Event.TakenOver);
+    }
+
+    private Event takenOver(History found) {
+        Instant now = context.clock().latest();
+        Instant lostAt = Objects.requireNonNullElse(claimContext.alarm(), now);
+        String from = claimContext.from().isEmpty() ? "" : context.names().of(claimContext.from());
+        return new Event.TakenOver(RunLog.lastAt(found.last()), from, context.display(), claim, lostAt, now);
     }
 
     private List<HistoryRow> historyRows() {
@@ -632,6 +739,7 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
         RunSession active = session;
         long lease = active == null ? row.lease() : active.log().lease();
         String before = context.epoch(shard());
+        List<HistoryRow> rows = context.readHistory(row);
         RunRow fresh =
                 context.persist(() -> context.store().run(shard(), runId())).orElse(null);
         if (fresh == null || fresh.lease() != lease) {
@@ -639,14 +747,15 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
         }
         row = fresh;
         epoch = before;
+        history = History.all(fresh, rows); // the row was read later: no other owner has written any of them
         return true;
     }
 
     private Commit unchanged(NextState next) {
         return new Commit(
                 runId(),
-                Fence.of(row.lease(), row.nextSeq()).inEpoch(epoch),
-                Append.nothing(row.checksum()),
+                Fence.of(row.lease(), end.events()).inEpoch(epoch),
+                Append.nothing(end.checksum()),
                 row.consumed(),
                 next,
                 List.of());

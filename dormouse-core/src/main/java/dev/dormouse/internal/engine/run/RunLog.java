@@ -1,12 +1,12 @@
 package dev.dormouse.internal.engine.run;
 
 import dev.dormouse.inspect.RunStatus;
-import dev.dormouse.internal.history.Checksum;
 import dev.dormouse.internal.history.Event;
-import dev.dormouse.internal.history.EventCodec;
+import dev.dormouse.internal.history.History;
 import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.history.MessageCodec;
 import dev.dormouse.internal.history.Origin;
+import dev.dormouse.internal.run.Evicted;
 import dev.dormouse.store.run.Append;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.Fence;
@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Fresh events can be dropped, because nothing outside the run depends on them before they are committed.
  *
- * <p><b>Threads.</b> Confined to the run's thread. {@link #lease}, {@link #leases}, {@link #renewable} and {@link
- * #commitNothing} may be called by any thread. They read volatile snapshots of the committed state. If the run
+ * <p><b>Threads.</b> Confined to the run's thread. {@link #lease}, {@link #leases}, {@link #renewable}, {@link
+ * #isWriting}, {@link #seal} and {@link #commitNothing} may be called by any thread. They read volatile snapshots of the committed state. If the run
  * commits meanwhile, the commit that they were used for is fenced.
  */
 public final class RunLog {
@@ -42,10 +43,11 @@ public final class RunLog {
     private final RunRow row;
     private final String epoch;
     private final List<Event> fresh = new ArrayList<>();
-    private Event.@Nullable TakenOver note;
     private final List<Outgoing> outbox = new ArrayList<>();
     private final ParentAndChildren parentAndChildren;
+    private final AtomicReference<Writing> writing = new AtomicReference<>(Writing.FREE);
     private volatile Committed committed;
+    private boolean countsTakeovers;
     private volatile long leaseBefore;
     private long consumed;
     private int freshBytes;
@@ -57,24 +59,27 @@ public final class RunLog {
     /** The run's row as this node has last changed it. */
     private record Committed(long lease, RunStatus status, int nextSeq, long checksum, long consumed) {}
 
-    /** @param epoch the store's epoch when the run was read */
-    RunLog(RunRow row, String epoch, List<Event> recorded, long consumed) {
-        this.row = row;
-        this.parentAndChildren = new ParentAndChildren(row, recorded);
-        this.epoch = epoch;
-        this.committed = new Committed(row.lease(), row.status(), row.nextSeq(), row.checksum(), consumed);
-        this.leaseBefore = row.lease();
-        this.consumed = consumed;
-        this.lastAt = lastAt(recorded.get(recorded.size() - 1));
-        this.lastCommittedAt = lastAt;
+    /** The state of the writes of a log: one at a time, and none after the log was sealed. */
+    private enum Writing {
+        FREE,
+        UNDERWAY,
+        SEALED
     }
 
     /**
-     * Notes that the run was taken over. The note is committed with the first event and does not cause a commit by
-     * itself: a commit that adds events shows that the run makes progress, but a takeover is no progress.
+     * @param epoch the store's epoch when the run was read
+     * @param known the committed events
      */
-    void takenOver(String from, String by, long claim, Instant lostAt, Instant takenAt) {
-        note = new Event.TakenOver(lastAt, from, by, claim, lostAt, takenAt);
+    RunLog(RunRow row, String epoch, History known, long consumed) {
+        this.row = row;
+        this.parentAndChildren = new ParentAndChildren(row, known.events());
+        this.epoch = epoch;
+        this.committed = new Committed(row.lease(), row.status(), known.size(), known.checksum(), consumed);
+        this.countsTakeovers = row.takeovers() > 0 || row.strikes() > 0;
+        this.leaseBefore = row.lease();
+        this.consumed = consumed;
+        this.lastAt = lastAt(known.events().get(known.size() - 1));
+        this.lastCommittedAt = lastAt;
     }
 
     long lease() {
@@ -102,7 +107,7 @@ public final class RunLog {
 
     /** Returns the number of events in the history, uncommitted ones included. */
     int size() {
-        return committed.nextSeq + fresh.size() + (note == null ? 0 : 1);
+        return committed.nextSeq + fresh.size();
     }
 
     /** Returns true if all fresh events are step results, or have no effect outside the run. */
@@ -126,7 +131,7 @@ public final class RunLog {
     }
 
     /** Returns when the last part of the event happened. A message happens when it is accepted. */
-    private static Instant lastAt(Event event) {
+    static Instant lastAt(Event event) {
         Instant last = event.at();
         if (event instanceof Event.MailReceived received) {
             for (InboxMessage item : received.items()) {
@@ -253,7 +258,13 @@ public final class RunLog {
         Fence fence =
                 Fence.of(committed.lease, committed.nextSeq).inEpoch(epoch).notBefore(notBefore);
         return new Commit(
-                row.runId(), mail == null ? fence : fence.withMail(mail), append(), consumed, next, List.copyOf(out));
+                row.runId(),
+                mail == null ? fence : fence.withMail(mail),
+                append(),
+                consumed,
+                next,
+                List.copyOf(out),
+                true);
     }
 
     /** Returns a commit that changes only the run's state and leaves fresh events out. */
@@ -266,12 +277,65 @@ public final class RunLog {
         return new Commit(row.runId(), fence, Append.nothing(now.checksum), now.consumed, next, List.of());
     }
 
+    /**
+     * Returns true if a commit of this log only adds events, so that an append of its history row has the same effect.
+     * The run must be RUNNING and stay so, under the same lease and alarm, consume no message, send none, and record no
+     * deadline. Its row must not count takeovers, because events reset the counters.
+     */
+    boolean isAppend(Commit commit) {
+        Fence fence = commit.fence();
+        return commit.append().count() > 0
+                && committed.status == RunStatus.RUNNING
+                && !countsTakeovers
+                && commit.next().equals(NextState.running(committed.lease))
+                && fence.lease() == committed.lease
+                && fence.mail() == Fence.ANY_MAIL
+                && fence.notBefore().equals(Instant.EPOCH)
+                && commit.consumed() == committed.consumed
+                && commit.outbox().isEmpty();
+    }
+
+    // ---- one write at a time
+
+    /**
+     * Begins a write. Its outcome must be known before the next one begins.
+     *
+     * @throws Evicted if the log is sealed
+     */
+    void beginWrite() {
+        if (!tryBeginWrite()) {
+            throw new Evicted();
+        }
+    }
+
+    /** Begins a write. Returns false if the log is sealed. */
+    boolean tryBeginWrite() {
+        return writing.compareAndSet(Writing.FREE, Writing.UNDERWAY);
+    }
+
+    /** Ends a write. Its outcome is known, or will never be known because the node closes. */
+    void endWrite() {
+        writing.compareAndSet(Writing.UNDERWAY, Writing.FREE);
+    }
+
+    /** Returns true while a write is on its way. */
+    boolean isWriting() {
+        return writing.get() == Writing.UNDERWAY;
+    }
+
+    /**
+     * Prevents all further writes, so that another thread can release the lease. Returns false if a write is on its way.
+     */
+    boolean seal() {
+        return writing.compareAndSet(Writing.FREE, Writing.SEALED) || writing.get() == Writing.SEALED;
+    }
+
     /** Marks the fresh events as committed by {@code commit} and returns them. */
     List<Event> applied(Commit commit) {
         List<Event> done = List.copyOf(fresh);
         lastCommittedAt = lastAt;
         clear();
-        note = commit.append().count() > 0 ? null : note;
+        countsTakeovers &= commit.append().count() == 0 || !commit.next().isProgress();
         leaseBefore = commit.next().lease() == committed.lease ? leaseBefore : committed.lease;
         committed = new Committed(
                 commit.next().lease(),
@@ -332,17 +396,6 @@ public final class RunLog {
     }
 
     private Append append() {
-        if (fresh.isEmpty()) {
-            return Append.nothing(committed.checksum);
-        }
-        List<Event> events = fresh;
-        if (note != null) {
-            events = new ArrayList<>(fresh.size() + 1);
-            events.add(note);
-            events.addAll(fresh);
-        }
-        byte[] payload = EventCodec.encode(events);
-        return new Append(
-                events.size(), payload, Checksum.next(committed.checksum, committed.nextSeq, events.size(), payload));
+        return new History.End(committed.nextSeq, committed.checksum).append(fresh);
     }
 }

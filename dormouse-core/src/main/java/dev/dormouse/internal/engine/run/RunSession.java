@@ -4,6 +4,7 @@ import dev.dormouse.codec.Payload;
 import dev.dormouse.inspect.WakeReason;
 import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.history.Event;
+import dev.dormouse.internal.history.History;
 import dev.dormouse.internal.history.Origin;
 import dev.dormouse.internal.run.Blocked;
 import dev.dormouse.internal.run.Deadline;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,12 +87,14 @@ final class RunSession implements Session {
     private final boolean mayLeaveFinalCommit;
     private volatile @Nullable FinalCommit finalCommit;
     private final long activatedAt;
+    private final int events;
     private boolean isLive;
     private boolean hasRun;
 
     /**
      * @param epoch the store's epoch before the run was read
-     * @param recorded the committed events
+     * @param known the committed events
+     * @param isHeld returns true if the lease has not expired by this node's own clock
      * @param gate opened when an input may have arrived
      * @param steps the run's steps, some of which may have started in an activation that was dropped
      * @param handedOver true if the previous node released the run, possibly in the middle of a step
@@ -103,7 +107,8 @@ final class RunSession implements Session {
             RunParts parts,
             RunRow row,
             String epoch,
-            List<Event> recorded,
+            History known,
+            BooleanSupplier isHeld,
             Gate gate,
             Steps steps,
             boolean handedOver,
@@ -114,25 +119,26 @@ final class RunSession implements Session {
         this.context = parts.context();
         this.host = parts.host();
         this.activatedAt = context.threads().nanoTime();
+        this.events = known.size();
         this.row = row;
-        this.recorded = new ArrayList<>(recorded);
+        this.recorded = new ArrayList<>(known.events());
         this.gate = gate;
         this.steps = steps;
         steps.wantNothing();
         this.runDeadline = ((Event.RunStarted) recorded.get(0)).deadline();
         this.inbox = new RunInbox(context, row, recorded);
-        this.log = new RunLog(row, epoch, recorded, inbox.seen());
+        this.log = new RunLog(row, epoch, known, inbox.seen());
         this.cancels = new CancelWatch(context, inbox, steps, started().chain(row.runId()), recorded);
         Instant lastEvent = recorded.get(recorded.size() - 1).at();
         this.resumption = new Resumption(context, parts.progress(), row, lastEvent, handedOver, isBatched);
         this.activation = new Activation(parts, row, log, inbox, steps, gate);
-        this.committer = new Committer(activation);
+        this.committer = new Committer(activation, isHeld);
         this.deferred = new DeferredResults(activation, committer, cancels, isBatched);
         this.pauses = new Pauses(activation, committer, runDeadline, lastEvent);
         this.turn = new StepTurn(activation, committer, deferred, pauses, cancels, this::afterStep);
         this.abandonment = abandonment;
         this.mayLeaveFinalCommit = mayLeaveFinalCommit;
-        this.hasRun = RunProgress.mayHaveRun(row, started(), handedOver);
+        this.hasRun = RunProgress.mayHaveRun(row, recorded, handedOver);
         this.decidedVersions = decidedVersions;
     }
 
@@ -244,7 +250,7 @@ final class RunSession implements Session {
     }
 
     boolean isCommitting() {
-        return finalCommit != null || committer.isCommitting() || deferred.isSent();
+        return log.isWriting();
     }
 
     /**
@@ -320,8 +326,8 @@ final class RunSession implements Session {
     private void replayed() {
         if (!isLive) {
             isLive = true;
-            if (row.nextSeq() > 1) {
-                context.telemetry().replayed(row, row.nextSeq(), activatedAt);
+            if (events > 1) {
+                context.telemetry().replayed(row, events, activatedAt);
             }
         }
     }

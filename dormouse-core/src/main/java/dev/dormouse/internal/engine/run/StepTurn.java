@@ -132,7 +132,7 @@ final class StepTurn {
             log.add(event);
             committer.transacted(end);
             Commit commit = log.commit(committer.running(), null);
-            outcome = StepTransactionCommit.send(transaction, commit, activation.gate(), activation::check);
+            outcome = send(transaction, commit);
             if (outcome instanceof CommitOutcome.Committed committed) {
                 committer.applied(commit, committed);
                 return event;
@@ -141,6 +141,15 @@ final class StepTurn {
         log.forget();
         committer.notTransacted(end);
         return refused(end, outcome);
+    }
+
+    private CommitOutcome send(StoreTransaction transaction, Commit commit) {
+        log.beginWrite();
+        try {
+            return StepTransactionCommit.send(transaction, commit, activation.gate(), activation::check);
+        } finally {
+            log.endWrite();
+        }
     }
 
     private @Nullable Event refused(EndedAttempt end, CommitOutcome outcome) {

@@ -88,8 +88,15 @@ public final class Steps {
 
     private boolean hasBegun(int call) {
         synchronized (ended) {
-            return inFlight.containsKey(call)
-                    || ended.stream().anyMatch(end -> end.step().call() == call);
+            if (inFlight.containsKey(call)) {
+                return true;
+            }
+            for (EndedAttempt end : ended) {
+                if (end.step().call() == call) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 
@@ -222,7 +229,12 @@ public final class Steps {
 
     /** Returns true if a step may start now. */
     boolean hasReady() {
-        return waiting.values().stream().anyMatch(this::isReady);
+        for (StepCall step : waiting.values()) {
+            if (isReady(step)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean isReady(StepCall step) {

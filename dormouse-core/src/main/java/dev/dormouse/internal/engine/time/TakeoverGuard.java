@@ -32,11 +32,13 @@ public final class TakeoverGuard {
     private boolean held;
     private long heldUntil;
     private long lastRenewal;
+    private volatile long renewedAt;
 
     public TakeoverGuard(Threads threads, Duration leasePeriod) {
         this.threads = threads;
         this.leasePeriod = leasePeriod;
         this.lastRenewal = threads.nanoTime();
+        this.renewedAt = lastRenewal;
     }
 
     /** Returns the period in which leases are renewed: a third of the lease period. */
@@ -81,9 +83,23 @@ public final class TakeoverGuard {
         return held;
     }
 
-    /** Records that this node has renewed its leases, or had none to renew. */
-    public synchronized void renewed() {
+    /**
+     * Records that this node has renewed its leases, or had none to renew.
+     *
+     * @param sent {@link Threads#nanoTime} before the renewal was sent
+     */
+    public synchronized void renewed(long sent) {
         lastRenewal = threads.nanoTime();
+        renewedAt = sent;
+    }
+
+    /**
+     * Returns true if a lease that was granted at {@code granted}, and is still renewed, has not expired by this node's
+     * own clock. That clock stands still while the machine is suspended, so the answer is only a hint.
+     */
+    public boolean isWithinLease(long granted) {
+        long now = threads.nanoTime();
+        return now - granted < leasePeriod.toNanos() || now - renewedAt < leasePeriod.toNanos();
     }
 
     /** Returns true if takeovers are not held back. */

@@ -12,6 +12,7 @@ import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.HistoryAppend;
 import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.Outgoing;
 import dev.dormouse.store.run.RunRow;
@@ -27,7 +28,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batched writes and reads of one shard of the store: starts, commits, deliveries, and histories to read. Each kind
+ * The batched writes and reads of one shard of the store: starts, commits, appends, deliveries, and histories to read. Each kind
  * has a {@link Batcher} of its own, so a slow kind does not delay the others. Starts, deliveries and histories have one
  * writer each; commits have as many as the settings say.
  *
@@ -55,6 +56,7 @@ public final class Writers {
 
     private final Batcher<Start, StartOutcome> starts;
     private final Batcher<Commit, CommitOutcome> commits;
+    private final Batcher<HistoryAppend, CommitOutcome> appends;
     private final Batcher<Delivery, DeliverOutcome> deliveries;
     private final Batcher<HistoryRequest, Answer> histories;
 
@@ -77,6 +79,14 @@ public final class Writers {
                 MAX_BYTES,
                 new Commits(store, shard, onStall),
                 Commits::closed);
+        appends = new Batcher<>(
+                threads,
+                "append" + at,
+                writers,
+                MAX_ENTRIES,
+                MAX_BYTES,
+                new Appends(store, shard, onStall),
+                Commits::closed);
         deliveries = new Batcher<>(
                 threads,
                 "deliver" + at,
@@ -96,6 +106,7 @@ public final class Writers {
         if (telemetry.hasMonitors()) {
             starts.observe((entries, began, waiting) -> telemetry.sent("start", entries, began, waiting));
             commits.observe((entries, began, waiting) -> telemetry.sent("commit", entries, began, waiting));
+            appends.observe((entries, began, waiting) -> telemetry.sent("append", entries, began, waiting));
             deliveries.observe((entries, began, waiting) -> telemetry.sent("deliver", entries, began, waiting));
         }
     }
@@ -125,6 +136,16 @@ public final class Writers {
     /** Sends a commit and waits for its outcome without a time limit. */
     public CommitOutcome commit(Commit commit) {
         return commits.submitAndWait(commit);
+    }
+
+    /** Sends an append and waits for its outcome without a time limit. */
+    public CommitOutcome append(HistoryAppend append) {
+        return appends.submitAndWait(append);
+    }
+
+    /** Sends an append without waiting for its outcome. */
+    public void submit(HistoryAppend append, Consumer<CommitOutcome> done) {
+        appends.submit(append, done);
     }
 
     /**
@@ -201,6 +222,7 @@ public final class Writers {
     public void close() {
         starts.close();
         commits.close();
+        appends.close();
         deliveries.close();
         histories.close();
     }
@@ -301,6 +323,10 @@ public final class Writers {
 
         @Override
         public boolean again(CommitOutcome outcome) {
+            return again(outcome, onStall);
+        }
+
+        static boolean again(CommitOutcome outcome, Consumer<StoreException> onStall) {
             if (outcome instanceof CommitOutcome.Unknown unknown) {
                 onStall.accept(unknown.cause());
             }
@@ -319,6 +345,39 @@ public final class Writers {
 
         static CommitOutcome closed() {
             return new CommitOutcome.Unknown(nodeClosed());
+        }
+    }
+
+    private record Appends(Store store, int shard, Consumer<StoreException> onStall)
+            implements Batcher.Kind<HistoryAppend, CommitOutcome> {
+        @Override
+        public List<CommitOutcome> send(List<HistoryAppend> batch) {
+            return store.append(shard, batch);
+        }
+
+        @Override
+        public Object key(HistoryAppend entry) {
+            return entry.runId();
+        }
+
+        @Override
+        public int bytes(HistoryAppend entry) {
+            return ENTRY_BYTES + entry.append().payload().length;
+        }
+
+        @Override
+        public boolean again(CommitOutcome outcome) {
+            return Commits.again(outcome, onStall);
+        }
+
+        @Override
+        public Batcher.Cause cause(CommitOutcome outcome) {
+            return Writers.cause(outcome instanceof CommitOutcome.Unknown unknown ? unknown.cause() : null);
+        }
+
+        @Override
+        public CommitOutcome failed(Throwable problem) {
+            return new CommitOutcome.Unknown(wrapped(problem));
         }
     }
 

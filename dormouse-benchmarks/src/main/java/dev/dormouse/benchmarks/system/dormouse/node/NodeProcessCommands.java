@@ -8,9 +8,11 @@ import dev.dormouse.benchmarks.load.ParallelThreads;
 import dev.dormouse.benchmarks.load.Pause;
 import dev.dormouse.benchmarks.load.TimerFirings;
 import dev.dormouse.benchmarks.measure.Percentiles;
+import dev.dormouse.benchmarks.measure.ResourceUsage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** The commands of a node process. */
@@ -53,7 +55,8 @@ final class NodeProcessCommands {
 
     private String load(int inFlight, Duration warmUp, Duration window) throws Exception {
         ClosedLoopLoad load = new ClosedLoopLoad(inFlight, id -> start(NodeCode.STEP, id));
-        return String.valueOf(load.run(warmUp, window).perSecond());
+        return String.valueOf(load.run(warmUp, window, () -> ResourceUsage.now(Optional.empty()))
+                .perSecond());
     }
 
     private void start(String type, String id) {
