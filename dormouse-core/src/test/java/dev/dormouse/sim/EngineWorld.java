@@ -127,6 +127,9 @@ final class EngineWorld {
             IntStream.range(0, NODES).forEach(i -> boot());
             FaultInjector injector = faultInjector();
             IntStream.range(0, RUNS).forEach(this::callFor);
+            if (mayInterfere()) {
+                closeNodes();
+            }
             world.sleep(faultMix.isHarmless() ? Duration.ofSeconds(1) : FAULT_PHASE);
             injector.stop();
             calm = true;
@@ -154,6 +157,39 @@ final class EngineWorld {
         }
         return injector;
     }
+
+    /** Returns true if nodes close besides the faults. */
+    private boolean mayInterfere() {
+        return !faults.isEmpty() && faultMix != FaultMix.CRASH_LOOP;
+    }
+
+    /** Closes a node now and then. Its runs are released, also while their results are on their way. */
+    private void closeNodes() {
+        world.after(Duration.ofMillis(world.random().nextInt(12_000)), () -> {
+            if (!calm) {
+                List<SimNode> open = alive.stream().filter(engines::containsKey).toList();
+                if (!open.isEmpty()) {
+                    close(open.get(world.random().nextInt(open.size())));
+                }
+                closeNodes();
+            }
+        });
+    }
+
+    private void close(SimNode node) {
+        Node engine = engines.remove(node);
+        closings++;
+        node.threads().startCode("close", () -> {
+            engine.close();
+            node.kill();
+        });
+    }
+
+    int closings() {
+        return closings;
+    }
+
+    private int closings;
 
     // ---- nodes
 

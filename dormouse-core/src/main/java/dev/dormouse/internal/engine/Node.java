@@ -4,7 +4,6 @@ import dev.dormouse.codec.Payload;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.Monitor;
-import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.inspect.StoreOutage;
 import dev.dormouse.internal.engine.command.AwaitedStart;
 import dev.dormouse.internal.engine.command.CompletionTokens;
@@ -321,7 +320,7 @@ public final class Node implements AutoCloseable {
     /** Returns the number of events of a run, those included that it has appended since its row was changed. */
     public int historyLength(RunRow row) {
         checkOpen();
-        return row.status() == RunStatus.RUNNING
+        return History.mayBeAhead(row)
                 ? Math.max(row.nextSeq(), context.store().historyLength(row.shard(), row.runId()))
                 : row.nextSeq();
     }

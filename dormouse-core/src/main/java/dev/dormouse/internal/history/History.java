@@ -34,7 +34,16 @@ public record History(List<Event> events, long checksum) {
 
     /** Returns the history of a run; see {@link #read}. */
     public static History committed(RunRow run, List<HistoryRow> rows) {
-        return run.status() == RunStatus.RUNNING ? all(run, rows) : exactly(run, rows);
+        return mayBeAhead(run) ? all(run, rows) : exactly(run, rows);
+    }
+
+    /**
+     * Returns true if the history may have events that the run's row does not count: it is RUNNING, or its lease was
+     * taken away from a node that had appended.
+     */
+    public static boolean mayBeAhead(RunRow run) {
+        return run.status() == RunStatus.RUNNING
+                || run.takeovers() > 0 && !run.status().isClosed();
     }
 
     /**

@@ -125,7 +125,7 @@ public final class Starter {
         Event.RunStarted first = firstEvent(command);
         NextState later = NextState.pending(new Alarm.In(context.settings().leasePeriod()), WakeReason.START);
         Start start = request(workflowId, command.runId(), first, "", later, replacedBy(command));
-        return new Opening(start.under(fence), first, false);
+        return new Opening(start.under(fence), first, false, context.epoch(shard(workflowId)));
     }
 
     private Event.RunStarted firstEvent(Message.StartRun command) {
@@ -172,8 +172,12 @@ public final class Starter {
         return settle(opening, context.writers(shard(workflowId)).start(opening.start, atMost));
     }
 
-    /** A start that is ready to be sent. If it is local, a place is reserved for the run on this node. */
-    record Opening(Start start, Event.RunStarted first, boolean isLocal) {}
+    /**
+     * A start that is ready to be sent. If it is local, a place is reserved for the run on this node.
+     *
+     * @param epoch the store's epoch as it was known before
+     */
+    record Opening(Start start, Event.RunStarted first, boolean isLocal, String epoch) {}
 
     private Opening open(
             String workflowId, UUID runId, Event.RunStarted first, Set<RunStatus> replaces, OutboxFence fence) {
@@ -186,7 +190,7 @@ public final class Starter {
         try {
             long lease = local ? context.ids().lease() : RunRow.NO_LEASE;
             Start start = request(workflowId, runId, first, lease, replaces).under(fence);
-            Opening opening = new Opening(start, first, local);
+            Opening opening = new Opening(start, first, local, context.epoch(shard(workflowId)));
             ready = true;
             return opening;
         } finally {
@@ -213,7 +217,7 @@ public final class Starter {
                 && opening.start.replaces().isEmpty();
         if (begins) {
             reportStarted(opening.start, opening.first);
-            execute(freshRow(opening.start), opening.first, true);
+            execute(freshRow(opening.start), opening, true);
         }
         return begins;
     }
@@ -233,7 +237,7 @@ public final class Starter {
             }
             RunRow row = started.isNew() ? rowToExecute(start, outcome) : null;
             if (row != null) {
-                execute(row, opening.first, outcome instanceof StartOutcome.Started);
+                execute(row, opening, outcome instanceof StartOutcome.Started);
                 executing = true;
             } else if (started.isNew()) {
                 announce(opening.first, start);
@@ -431,8 +435,8 @@ public final class Starter {
                 null);
     }
 
-    private void execute(RunRow row, Event.RunStarted first, boolean isFresh) {
-        launcher.started(row, first, isFresh);
+    private void execute(RunRow row, Opening opening, boolean isFresh) {
+        launcher.started(row, opening.first, isFresh, opening.epoch);
     }
 
     private void announce(Event.RunStarted first, Start start) {

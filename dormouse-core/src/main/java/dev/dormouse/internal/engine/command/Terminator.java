@@ -16,6 +16,7 @@ import dev.dormouse.internal.history.Message;
 import dev.dormouse.internal.history.MessageCodec;
 import dev.dormouse.internal.thread.BackOff;
 import dev.dormouse.store.base.Notice;
+import dev.dormouse.store.run.Append;
 import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.Fence;
@@ -177,6 +178,7 @@ public final class Terminator {
     private boolean terminateNow(String workflowId, int shard, Function<String, Move> next) {
         BackOff backOff = new BackOff();
         long giveUp = context.threads().nanoTime() + Writers.LONGEST_CALL.toNanos();
+        boolean isTaken = false;
         while (!context.isClosed()) {
             Move move = next.apply(context.epoch(shard));
             boolean hasProgressed;
@@ -190,6 +192,7 @@ public final class Terminator {
                     return true;
                 }
                 hasProgressed = checkFenced(workflowId, outcome);
+                isTaken = isTaken || takeLeaseAway(close.row);
             } else {
                 return false;
             }
@@ -202,6 +205,35 @@ public final class Terminator {
         }
         throw new DormouseException(
                 ErrorCode.DORMOUSE_CLOSED, "Expected an open Dormouse, but it was closed meanwhile.");
+    }
+
+    /**
+     * Takes the lease of a run away from a node that has appended another event first, and would do so again. The node is
+     * notified, stops, and appends no more. If this node dies now, the run is taken over when the new lease ends. Returns
+     * true if that was done.
+     */
+    private boolean takeLeaseAway(RunRow known) {
+        RunRow row = context.store().run(known.shard(), known.runId()).orElse(known);
+        if (row.status() != RunStatus.RUNNING || row.owner().isEmpty()) {
+            return false;
+        }
+        Commit commit = new Commit(
+                row.runId(),
+                fence(row, context.epoch(row.shard())),
+                Append.nothing(row.checksum()),
+                row.consumed(),
+                NextState.running(context.ids().lease(), context.settings().leasePeriod()),
+                List.of());
+        if (!(context.writers(row.shard()).commitForCaller(commit) instanceof CommitOutcome.Committed)) {
+            return false;
+        }
+        LocalRun local = table.get(row.runId());
+        if (local != null) {
+            local.lost(row.lease());
+        } else {
+            context.store().notify(List.of(new Notice.LeaseLost(row.owner(), row.runId())));
+        }
+        return true;
     }
 
     /** Returns true if the successor exists now, started here or by another node. */

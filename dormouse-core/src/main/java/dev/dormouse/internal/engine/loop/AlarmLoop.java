@@ -385,6 +385,7 @@ public final class AlarmLoop extends StoreLoop {
     /** Claims and begins at most {@code room} runs. Returns true if another claim may return more. */
     private boolean claim(int shard, int room) {
         boolean takeOver = context.guard().mayTakeOver();
+        String epoch = context.epoch(shard);
         int taken = 0;
         Claimed claimed;
         try {
@@ -397,7 +398,7 @@ public final class AlarmLoop extends StoreLoop {
             table.release(room - taken);
         }
         context.names().learn(shard, claimed.runs());
-        claimed.runs().forEach(this::begin);
+        claimed.runs().forEach(run -> begin(run, epoch));
         moveFloor(shard, claimed, takeOver);
         return claimed.more() && taken > 0;
     }
@@ -440,7 +441,7 @@ public final class AlarmLoop extends StoreLoop {
         }
     }
 
-    private void begin(Claimed.Run claimed) {
-        launcher.claimed(claimed);
+    private void begin(Claimed.Run claimed, String epoch) {
+        launcher.claimed(claimed, epoch);
     }
 }

@@ -72,11 +72,12 @@ public final class FailoverRecovery {
             return;
         }
         List<RunRow> takenOver = new ArrayList<>();
+        String epoch = context.epoch(shard);
         try {
             for (RunRow row : context.store().runs(shard, List.copyOf(some.keySet()))) {
                 Lost lost = some.get(row.runId());
                 if (lost != null && isOwn(row, lost)) {
-                    resume(row);
+                    resume(row, epoch);
                 } else if (isElsewhere(row)) {
                     takenOver.add(row);
                 }
@@ -123,12 +124,12 @@ public final class FailoverRecovery {
                 && lost.leases.contains(row.lease());
     }
 
-    private void resume(RunRow row) {
+    private void resume(RunRow row, String epoch) {
         RunCode code = served.code(row.type());
         if (code != null) {
             table.reserveAgain();
             queues.resumed(row.lane());
-            launcher.resumed(row, code);
+            launcher.resumed(row, code, epoch);
         }
     }
 }

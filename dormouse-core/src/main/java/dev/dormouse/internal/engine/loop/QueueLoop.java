@@ -306,6 +306,7 @@ public final class QueueLoop extends StoreLoop {
     /** Claims and begins at most {@code room} runs. Returns true if another claim may return more. */
     private boolean claim(int shard, String queue, int room) {
         boolean takeOver = context.guard().mayTakeOver();
+        String epoch = context.epoch(shard);
         int taken = 0;
         QueueClaimed claimed;
         try {
@@ -325,7 +326,7 @@ public final class QueueLoop extends StoreLoop {
             executing.merge(queue, taken, Integer::sum);
         }
         context.names().learn(shard, claimed.runs());
-        claimed.runs().forEach(this::begin);
+        claimed.runs().forEach(run -> begin(run, epoch));
         claimed.moved().forEach(this::arm);
         if (claimed.next() != null) {
             heldUp(shard, queue, claimed.next());
@@ -379,7 +380,7 @@ public final class QueueLoop extends StoreLoop {
                 from);
     }
 
-    private void begin(Claimed.Run claimed) {
-        launcher.claimed(claimed);
+    private void begin(Claimed.Run claimed, String epoch) {
+        launcher.claimed(claimed, epoch);
     }
 }

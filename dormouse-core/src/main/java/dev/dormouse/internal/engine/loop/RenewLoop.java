@@ -90,8 +90,8 @@ public final class RenewLoop extends StoreLoop {
             doubted.remove(run);
             long lease = run.lease();
             RunRow row = context.store().run(run.shard(), run.runId()).orElse(null);
-            boolean isGone = row == null || row.lease() != lease;
-            if (isGone && run.lease() == lease && !run.isCommitting()) { // its own commit changes the lease too
+            boolean isGone = row == null || !run.mayBeUnder(row.lease()); // its own commit changes the lease too
+            if (isGone && run.lease() == lease) {
                 run.stop();
                 recovery.fenced(run.shard(), run.runId(), Set.of(lease));
             }

@@ -35,6 +35,9 @@ public interface LocalRun {
     /** Returns true if a commit of its own is under way. */
     boolean isCommitting();
 
+    /** Returns true if the run is under this lease, or comes under it by a commit that may be on its way. */
+    boolean mayBeUnder(long lease);
+
     /**
      * Ends the activation because {@code lease} no longer exists. Has no effect if the run has a different lease by
      * now.

@@ -113,15 +113,16 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
      *
      * @param isFresh true if its lease is known to be new
      */
-    static RunExecution started(RunParts parts, RunCode code, RunRow row, Event.RunStarted first, boolean isFresh) {
-        RunExecution run = new RunExecution(parts, code, row, ClaimContext.started(isFresh), true);
+    static RunExecution started(
+            RunParts parts, RunCode code, RunRow row, Event.RunStarted first, boolean isFresh, String epoch) {
+        RunExecution run = new RunExecution(parts, code, row, epoch, ClaimContext.started(isFresh), true);
         run.history = new History(List.of(first), row.checksum());
         return run;
     }
 
     /** Returns the execution of a run that was claimed. */
-    static RunExecution claimed(RunParts parts, RunCode code, Claimed.Run claimed) {
-        RunExecution run = new RunExecution(parts, code, claimed.row(), ClaimContext.claimed(claimed), true);
+    static RunExecution claimed(RunParts parts, RunCode code, Claimed.Run claimed, String epoch) {
+        RunExecution run = new RunExecution(parts, code, claimed.row(), epoch, ClaimContext.claimed(claimed), true);
         run.hasPaused = RunProgress.isPaused(claimed.before());
         if (!claimed.history().isEmpty() && claimed.row().takeovers() == 0) {
             run.prefetched = claimed.history();
@@ -134,19 +135,24 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
      * Returns the execution of a run that was in this node's memory before the store changed, and that is still under
      * its lease.
      */
-    static RunExecution resumed(RunParts parts, RunCode code, RunRow row) {
-        RunExecution run = new RunExecution(parts, code, row, ClaimContext.started(false), false);
+    static RunExecution resumed(RunParts parts, RunCode code, RunRow row, String epoch) {
+        RunExecution run = new RunExecution(parts, code, row, epoch, ClaimContext.started(false), false);
         run.hasPaused = true;
         return run;
     }
 
-    /** @param isExact true if no event was appended since the row was changed last */
-    private RunExecution(RunParts parts, RunCode code, RunRow row, ClaimContext claimContext, boolean isExact) {
+    /**
+     * @param epoch the store's epoch as it was known before the start or claim was sent, or the row was read. A later one
+     *     would not fence the appends of a lease that a failover has lost
+     * @param isExact true if no event was appended since the row was changed last
+     */
+    private RunExecution(
+            RunParts parts, RunCode code, RunRow row, String epoch, ClaimContext claimContext, boolean isExact) {
         this.parts = parts;
         this.context = parts.context();
         this.code = code;
         this.row = row;
-        this.epoch = context.epoch(row.shard());
+        this.epoch = epoch;
         this.claimContext = claimContext;
         this.isExact = isExact;
         this.end = new History.End(row.nextSeq(), row.checksum());
@@ -261,6 +267,12 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
     public boolean isCommitting() {
         RunSession live = session;
         return live != null && live.isCommitting();
+    }
+
+    @Override
+    public boolean mayBeUnder(long lease) {
+        RunSession live = session;
+        return live == null ? row.lease() == lease : live.log().mayBeUnder(lease);
     }
 
     @Override
@@ -813,6 +825,9 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
      */
     private @Nullable Commit releasing(NextState next) {
         RunSession live = session;
+        if (live == null && !isExact) {
+            return null; // where its history ends is not known: the lease must end, so that the next owner reads it all
+        }
         Commit commit = live == null ? unchanged(next) : live.log().commitNothing(next);
         return commit.fence().lease() == RunRow.NO_LEASE ? null : commit;
     }

@@ -20,25 +20,25 @@ public final class RunLauncher {
      *
      * @param isFresh true if its lease is known to be new
      */
-    public void started(RunRow row, Event.RunStarted first, boolean isFresh) {
+    public void started(RunRow row, Event.RunStarted first, boolean isFresh, String epoch) {
         RunCode code = served.code(row.type());
         if (code != null) {
-            begin(RunExecution.started(parts, code, row, first, isFresh));
+            begin(RunExecution.started(parts, code, row, first, isFresh, epoch));
         }
     }
 
     /** Executes a run that was claimed. This node may lack the code of its type even if it serves its lane. */
-    public void claimed(Claimed.Run run) {
+    public void claimed(Claimed.Run run, String epoch) {
         RunCode code = served.code(run.row().type());
-        begin(RunExecution.claimed(parts, code == null ? new UnknownCode(run.row()) : code, run));
+        begin(RunExecution.claimed(parts, code == null ? new UnknownCode(run.row()) : code, run, epoch));
     }
 
     /**
      * Executes a run that was in this node's memory before the store changed, and that the store still has under this
      * node's lease.
      */
-    public void resumed(RunRow row, RunCode code) {
-        begin(RunExecution.resumed(parts, code, row));
+    public void resumed(RunRow row, RunCode code, String epoch) {
+        begin(RunExecution.resumed(parts, code, row, epoch));
     }
 
     /** Adds the run to the table. It starts once an earlier execution of it on this node has ended. */

@@ -31,9 +31,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Fresh events can be dropped, because nothing outside the run depends on them before they are committed.
  *
- * <p><b>Threads.</b> Confined to the run's thread. {@link #lease}, {@link #leases}, {@link #renewable}, {@link
- * #isWriting}, {@link #seal} and {@link #commitNothing} may be called by any thread. They read volatile snapshots of the committed state. If the run
- * commits meanwhile, the commit that they were used for is fenced.
+ * <p><b>Threads.</b> Confined to the run's thread. {@link #lease}, {@link #leases}, {@link #mayBeUnder},
+ * {@link #renewable}, {@link #isWriting}, {@link #seal} and {@link #commitNothing} may be called by any thread. They
+ * read volatile snapshots of the committed state. If the run commits meanwhile, the commit that they were used for is
+ * fenced.
  */
 public final class RunLog {
     private static final int EVENT_BYTES = 100;
@@ -49,6 +50,7 @@ public final class RunLog {
     private volatile Committed committed;
     private boolean countsTakeovers;
     private volatile long leaseBefore;
+    private volatile long leaseNext;
     private long consumed;
     private int freshBytes;
     private boolean onlyResults = true;
@@ -77,6 +79,7 @@ public final class RunLog {
         this.committed = new Committed(row.lease(), row.status(), known.size(), known.checksum(), consumed);
         this.countsTakeovers = row.takeovers() > 0 || row.strikes() > 0;
         this.leaseBefore = row.lease();
+        this.leaseNext = row.lease();
         this.consumed = consumed;
         this.lastAt = lastAt(known.events().get(known.size() - 1));
         this.lastCommittedAt = lastAt;
@@ -89,6 +92,11 @@ public final class RunLog {
     /** Returns the current lease and the previous one, which is valid if the store has lost the last change. */
     Set<Long> leases() {
         return new HashSet<>(List.of(leaseBefore, committed.lease));
+    }
+
+    /** Returns true if the run is under this lease, or comes under it by a commit that may be on its way. */
+    boolean mayBeUnder(long lease) {
+        return lease == committed.lease || lease == leaseNext;
     }
 
     /** Returns the lease while the run executes under it; {@link RunRow#NO_LEASE} while it is parked. */
@@ -255,6 +263,7 @@ public final class RunLog {
 
     private Commit commit(NextState next, @Nullable Long mail, List<Outgoing> out) {
         RunTransition.check(committed.status, next.status());
+        leaseNext = next.lease();
         Fence fence =
                 Fence.of(committed.lease, committed.nextSeq).inEpoch(epoch).notBefore(notBefore);
         return new Commit(
