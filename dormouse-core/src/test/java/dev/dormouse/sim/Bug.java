@@ -3,6 +3,7 @@ package dev.dormouse.sim;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.EventCodec;
+import dev.dormouse.internal.run.RunProgress;
 import dev.dormouse.store.run.Fence;
 import dev.dormouse.store.run.HistoryRow;
 import dev.dormouse.store.run.InboxMessage;
@@ -13,7 +14,10 @@ import dev.dormouse.testing.memory.RowEdit;
 import dev.dormouse.testing.sim.SimWorld;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +67,29 @@ public enum Bug {
                 @Override
                 protected boolean isFree(@Nullable HistoryRow there) {
                     return there == null || EventCodec.decode(there.payload()).get(0) instanceof Event.TakenOver;
+                }
+            };
+        }
+    },
+    /** The first events of a run, which its own row keeps, are lost when the run pauses. */
+    FIRST_EVENTS_LOST_AT_PAUSE {
+        @Override
+        public MemoryStore plant(SimWorld world) {
+            Set<UUID> paused = new HashSet<>();
+            return new MemoryStore(world.storeClock(), 1) {
+                @Override
+                protected void write(RunRow before, RunRow after, Consumer<RunRow> table) {
+                    if (RunProgress.isPaused(after.status())) {
+                        paused.add(after.runId());
+                    }
+                    super.write(before, after, table);
+                }
+
+                @Override
+                public synchronized List<HistoryRow> histories(int shard, List<UUID> runIds) {
+                    return super.histories(shard, runIds).stream()
+                            .filter(row -> row.seq() > 0 || !paused.contains(row.runId()))
+                            .toList();
                 }
             };
         }

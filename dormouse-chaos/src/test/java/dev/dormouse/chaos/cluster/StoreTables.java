@@ -14,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -102,29 +103,71 @@ public record StoreTables(String url, String prefix) {
                 .get(0);
     }
 
+    /** A part of a run's history: the events that one commit has written, from position {@code seq} on. */
+    private record Part(UUID runId, int seq, List<Event> events) {}
+
     /** Returns the events of all runs, each list in order. */
     public Map<UUID, List<Event>> histories() {
+        return histories("true");
+    }
+
+    /** Returns the number of commits that have added events to a run. */
+    public int commits(UUID run) {
+        return parts(only(run)).size();
+    }
+
+    private Map<UUID, List<Event>> histories(String condition) {
         Map<UUID, List<Event>> histories = new TreeMap<>();
-        select("""
-                        select run_id, payload
-                        from ${prefix}history
-                        order by run_id, seq
-                        """, row -> Map.entry(uuid(row.getObject(1)), EventCodec.decode(row.getBytes(2))))
-                .forEach(entry -> histories
-                        .computeIfAbsent(entry.getKey(), id -> new ArrayList<>())
-                        .addAll(entry.getValue()));
+        parts(condition)
+                .forEach(part -> histories
+                        .computeIfAbsent(part.runId, id -> new ArrayList<>())
+                        .addAll(part.events));
         return histories;
+    }
+
+    private List<Part> parts(String condition) {
+        List<Part> parts = new ArrayList<>(select(
+                "select run_id, seq, payload from ${prefix}history where " + condition,
+                row -> new Part(uuid(row.getObject(1)), row.getInt(2), EventCodec.decode(row.getBytes(3)))));
+        if (!isSqlite()) {
+            select(
+                            "select run_id, inline_history from ${prefix}run where inline_history is not null and "
+                                    + condition,
+                            row -> inline(uuid(row.getObject(1)), row.getBytes(2)))
+                    .forEach(parts::addAll);
+        }
+        parts.sort(Comparator.comparingInt(Part::seq));
+        return parts;
+    }
+
+    private String only(UUID run) {
+        String id = run.toString().replace("-", "");
+        return "shard = 0 and run_id = " + (isSqlite() ? "x'" + id + "'" : "'" + id + "'");
+    }
+
+    /** Reads the part of a history that PostgreSQL keeps in the run's own row. */
+    private static List<Part> inline(UUID runId, byte[] column) {
+        List<Part> parts = new ArrayList<>();
+        ByteBuffer in = ByteBuffer.wrap(column);
+        while (in.hasRemaining()) {
+            in.getLong(); // the time
+            int seq = in.getInt();
+            in.getInt(); // the number of events
+            in.getLong(); // the checksum
+            byte[] payload = new byte[in.getInt()];
+            in.get(payload);
+            parts.add(new Part(runId, seq, EventCodec.decode(payload)));
+        }
+        return parts;
+    }
+
+    private boolean isSqlite() {
+        return url.startsWith("jdbc:sqlite:");
     }
 
     /** Returns the first timer of a run. */
     public Event.TimerScheduled timer(UUID run) {
-        String id = run.toString().replace("-", "");
-        String literal = url.startsWith("jdbc:sqlite:") ? "x'" + id + "'" : "'" + id + "'";
-        return select(
-                        "select payload from ${prefix}history where shard = 0 and run_id = " + literal
-                                + " order by seq",
-                        row -> EventCodec.decode(row.getBytes(1)))
-                .stream()
+        return histories(only(run)).values().stream()
                 .flatMap(List::stream)
                 .filter(Event.TimerScheduled.class::isInstance)
                 .map(Event.TimerScheduled.class::cast)

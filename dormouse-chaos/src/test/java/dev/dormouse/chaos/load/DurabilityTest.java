@@ -97,12 +97,7 @@ class DurabilityTest {
     private long commits(ChaosCluster cluster, Dormouse dormouse, String type) {
         WorkflowHandle<Void> handle = dormouse.start(type, type, Void.class);
         handle.result(Duration.ofSeconds(30));
-        return cluster.database()
-                .select(
-                        "select count(*) from ${prefix}history h join ${prefix}run r on r.run_id = h.run_id "
-                                + "where r.workflow_id = '" + type + "'",
-                        row -> row.getLong(1))
-                .get(0);
+        return cluster.database().commits(handle.runId());
     }
 
     /** Measures with {@code inFlight} callers, each of which starts a run when its last one has ended. */

@@ -14,7 +14,7 @@ import java.util.List;
  *
  * <p>While a run is RUNNING, its row has the number and checksum of the events of an earlier commit, and its owner may
  * have appended more. In any other status the row is exact. So the end of a history that is being written can be lost
- * without being noticed; everything before the row's {@code next_seq} cannot.
+ * without being noticed; everything before the row's {@code known_seq} cannot.
  *
  * @param checksum the checksum of the whole history
  */
@@ -47,7 +47,7 @@ public record History(List<Event> events, long checksum) {
     }
 
     /**
-     * Returns the history up to the {@code next_seq} of the run's row. Later rows are ignored.
+     * Returns the history up to the {@code known_seq} of the run's row. Later rows are ignored.
      *
      * @throws DormouseException HISTORY_DAMAGED, HISTORY_TOO_NEW as in {@link #read}
      */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param lease the run's lease id, compared for equality. The end of the lease does not matter: until another node claims
  *     the run, its holder may still commit and renew; {@link RunRow#NO_LEASE} for a run without a lease
  * @param nextSeq the end of the run's history as the sender knows it, where the events of the commit are stored. The
- *     position must be free, and the run's {@code next_seq} must not be greater
+ *     position must be free, and the run's {@code known_seq} must not be greater
  * @param mail the run's mail counter, or {@link #ANY_MAIL} if new mail does not matter. It is compared with the row
  *     alone: no fenced decision reads another table
  * @param notBefore the instant that the store's clock must have reached; {@link Instant#EPOCH} if it does not matter
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     same
  * @param alarm the run's alarm in {@link Micros}, {@link #NO_ALARM} if it has none, {@link #ANY_ALARM} if it does not
  *     matter. It matters to a caller that changes a run without a lease that must not have begun. A node may have
- *     claimed that run, executed a part of it and released it, and neither lease nor {@code next_seq} would show that
+ *     claimed that run, executed a part of it and released it, and neither lease nor {@code known_seq} would show that
  */
 public record Fence(long lease, int nextSeq, long mail, Instant notBefore, String epoch, long alarm) {
     /** The value of {@link #mail} if new mail does not matter. */

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * cancelling a run. With a connection the change is part of the caller's transaction, and the run stays locked until
  * that ends.
  *
- * <p>Each change is a commit fenced by the lease, {@code next_seq}, epoch and alarm that were read. If a node has
+ * <p>Each change is a commit fenced by the lease, {@code known_seq}, epoch and alarm that were read. If a node has
  * claimed the run meanwhile, the commit is refused and the run is read again. If the answer is lost, the call throws
  * and the caller must repeat it. Thread-safe.
  */

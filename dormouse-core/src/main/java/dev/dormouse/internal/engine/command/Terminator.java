@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * The termination of runs from outside, without executing their code.
  *
  * <p><b>Guarantee.</b> {@link #terminate} returns true only after the commit that closes the run. That commit is
- * fenced by the lease and {@code next_seq} that were read. The owner of the run is notified and stops; until then its
+ * fenced by the lease and {@code known_seq} that were read. The owner of the run is notified and stops; until then its
  * own commits are fenced.
  *
  * <p><b>Outcomes of the closing commit.</b>
