@@ -3,7 +3,7 @@ package dev.dormouse.sim;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.EventCodec;
-import dev.dormouse.internal.history.History;
+import dev.dormouse.sim.PathCounts.Path;
 import dev.dormouse.store.queue.QueueClaim;
 import dev.dormouse.store.queue.QueueClaimed;
 import dev.dormouse.store.run.Append;
@@ -21,34 +21,28 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A sound store that checks the rules of the append protocol with each write, and counts how often its rare paths are
- * taken. A violated rule is an error even if this store, which keeps all events in one table, would survive it: a store
- * that keeps some events in the run's row would not notice the conflict.
+ * A sound store that checks the rules of the append protocol with each write, and counts the paths that runs take through
+ * it. A violated rule is an error even if this store, which keeps all events in one table, would survive it: a store that
+ * keeps some events in the run's row would not notice the conflict. Commits in a user's transaction are not checked,
+ * except for the row that they write.
  */
-class AuditedStore extends MemoryStore {
+final class AuditedStore extends MemoryStore {
     private final Set<String> inline = new HashSet<>();
-    private final Map<String, Integer> counts;
+    private final PathCounts counts;
     private int failovers;
 
-    AuditedStore(SimWorld world, Map<String, Integer> counts) {
+    AuditedStore(SimWorld world, PathCounts counts) {
         super(world.storeClock(), 1);
         this.counts = counts;
     }
 
     AuditedStore(SimWorld world) {
-        this(world, new TreeMap<>());
-    }
-
-    private void count(String what) {
-        counts.merge(what, 1, Integer::sum);
+        this(world, new PathCounts());
     }
 
     @Override
@@ -65,15 +59,11 @@ class AuditedStore extends MemoryStore {
         return runId + " " + seq;
     }
 
-    private @Nullable HistoryRow at(int shard, UUID runId, int seq) {
-        return history(shard, runId, seq).orElse(null);
-    }
-
     private static boolean isSame(HistoryRow there, Append append) {
         return there.checksum() == append.checksum() && Arrays.equals(there.payload(), append.payload());
     }
 
-    /** Returns the number of events by the rows alone. */
+    /** Returns the number of events in the history table, and throws unless their positions are contiguous. */
     private int end(int shard, UUID runId) {
         List<HistoryRow> rows = histories(shard, List.of(runId));
         int end = 0;
@@ -107,7 +97,7 @@ class AuditedStore extends MemoryStore {
     private CommitOutcome commit(int shard, Commit commit) {
         RunRow row = run(shard, commit.runId()).orElse(null);
         Fence fence = commit.fence();
-        HistoryRow there = at(shard, commit.runId(), fence.nextSeq());
+        HistoryRow there = history(shard, commit.runId(), fence.nextSeq()).orElse(null);
         boolean hasEvents = commit.append().count() > 0;
         boolean holds =
                 row != null && !row.status().isClosed() && fence.fitsEpoch(currentEpoch()) && fenceHolds(row, fence);
@@ -117,11 +107,7 @@ class AuditedStore extends MemoryStore {
                 "an owner's commit at a position that is taken would be kept in the run's row: " + commit + " of "
                         + row);
         CommitOutcome outcome = super.commit(shard, List.of(commit)).get(0);
-        Event first = hasEvents ? EventCodec.decode(commit.append().payload()).get(0) : null;
-        String kind = first instanceof Event.TakenOver
-                ? "takeover"
-                : first instanceof Event.RunTerminated ? "terminate" : commit.isFromOwner() ? "full" : "other commit";
-        count(kind + " " + outcome.getClass().getSimpleName() + (isTaken ? " (lost to an append)" : ""));
+        count(commit, outcome);
         if (outcome instanceof CommitOutcome.Committed && there == null && hasEvents) {
             if (commit.isFromOwner()) {
                 inline.add(place(commit.runId(), fence.nextSeq()));
@@ -136,7 +122,27 @@ class AuditedStore extends MemoryStore {
         return outcome;
     }
 
-    /** The row of a run that leaves RUNNING is exact, unless it counts takeovers. */
+    private void count(Commit commit, CommitOutcome outcome) {
+        boolean isFenced = outcome instanceof CommitOutcome.Fenced;
+        if (!isFenced && !(outcome instanceof CommitOutcome.Committed)) {
+            return;
+        }
+        Event first = commit.append().count() == 0
+                ? null
+                : EventCodec.decode(commit.append().payload()).get(0);
+        if (first instanceof Event.TakenOver) {
+            counts.add(isFenced ? Path.FENCED_TAKEOVER : Path.TAKEOVER);
+        } else if (first instanceof Event.RunTerminated) {
+            counts.add(isFenced ? Path.FENCED_TERMINATION : Path.TERMINATION);
+        } else if (commit.isFromOwner()) {
+            counts.add(isFenced ? Path.FENCED_FULL_COMMIT : Path.FULL_COMMIT);
+        }
+    }
+
+    /**
+     * Checks that the row of a run that leaves {@code RUNNING} counts all events. It need not while it counts takeovers,
+     * because the next owner reads the whole history then.
+     */
     @Override
     protected void write(RunRow before, RunRow after, Consumer<RunRow> table) {
         super.write(before, after, table);
@@ -144,7 +150,7 @@ class AuditedStore extends MemoryStore {
         boolean mustBeExact = after.status() != RunStatus.RUNNING
                 && (after.takeovers() == 0 || after.status().isClosed());
         if (after.status() != RunStatus.RUNNING && end != after.nextSeq()) {
-            count("row that is not exact: " + after.status());
+            counts.add(Path.INEXACT_ROW);
         }
         expect(!mustBeExact || end == after.nextSeq(), "a row is not exact: " + end + " events of " + after);
     }
@@ -159,7 +165,7 @@ class AuditedStore extends MemoryStore {
     }
 
     private CommitOutcome append(int shard, HistoryAppend entry) {
-        HistoryRow there = at(shard, entry.runId(), entry.seq());
+        HistoryRow there = history(shard, entry.runId(), entry.seq()).orElse(null);
         boolean fits = entry.fitsEpoch(currentEpoch());
         boolean isSame = there != null && isSame(there, entry.append());
         expect(
@@ -173,32 +179,26 @@ class AuditedStore extends MemoryStore {
             inline.remove(place(entry.runId(), entry.seq()));
         }
         CommitOutcome outcome = super.append(shard, List.of(entry)).get(0);
-        count("append "
-                + (!fits
-                        ? "of another epoch"
-                        : there == null
-                                ? row.takeovers() > 0 ? "during a takeover" : "first"
-                                : isSame ? "again" : "conflict"));
+        if (!fits) {
+            counts.add(Path.APPEND_OF_ANOTHER_EPOCH);
+        } else if (there != null) {
+            counts.add(isSame ? Path.REPEATED_APPEND : Path.CONFLICTING_APPEND);
+        } else {
+            counts.add(row.takeovers() > 0 ? Path.APPEND_DURING_TAKEOVER : Path.FIRST_APPEND);
+        }
         return outcome;
     }
 
-    /** A lease that a queue takes away ends without a commit: the row is not exact then. */
+    /** Checks the rows that a claim has changed, because a queue ends a lease without a commit. */
     @Override
     public synchronized QueueClaimed claimQueued(int shard, QueueClaim claim) {
         QueueClaimed claimed = super.claimQueued(shard, claim);
         anyRun(row -> {
-            if (row.status() == RunStatus.PENDING && row.nextSeq() != end(shard, row.runId())) {
-                count("row that is not exact, seen by a claim of a queue");
-                expect(row.takeovers() > 0, "a row is not exact: " + row);
-            }
+            boolean isExact = row.status() != RunStatus.PENDING || row.nextSeq() == end(shard, row.runId());
+            expect(isExact || row.takeovers() > 0, "a row is not exact: " + row);
             return false;
         });
         return claimed;
-    }
-
-    /** Returns the number of events that a reader of this row sees. */
-    int seen(RunRow row) {
-        return History.read(row, histories(row.shard(), List.of(row.runId()))).size();
     }
 
     private static void expect(boolean holds, String otherwise) {

@@ -127,7 +127,7 @@ final class EngineWorld {
             IntStream.range(0, NODES).forEach(i -> boot());
             FaultInjector injector = faultInjector();
             IntStream.range(0, RUNS).forEach(this::callFor);
-            if (mayInterfere()) {
+            if (hasRandomFaults()) {
                 closeNodes();
             }
             world.sleep(faultMix.isHarmless() ? Duration.ofSeconds(1) : FAULT_PHASE);
@@ -152,18 +152,17 @@ final class EngineWorld {
         Set<Fault> kinds = faults.isEmpty() ? EnumSet.of(Fault.KILL) : faults;
         FaultInjector injector =
                 new FaultInjector(world, database, () -> alive, kinds, Duration.ofSeconds(3), FaultMix.Limits.LONGEST);
-        if (!faults.isEmpty() && faultMix != FaultMix.CRASH_LOOP) {
+        if (hasRandomFaults()) {
             injector.begin();
         }
         return injector;
     }
 
-    /** Returns true if nodes close besides the faults. */
-    private boolean mayInterfere() {
+    private boolean hasRandomFaults() {
         return !faults.isEmpty() && faultMix != FaultMix.CRASH_LOOP;
     }
 
-    /** Closes a node now and then. Its runs are released, also while their results are on their way. */
+    /** Closes random nodes until the world is calm. They release their runs, even while a commit is on its way. */
     private void closeNodes() {
         world.after(Duration.ofMillis(world.random().nextInt(12_000)), () -> {
             if (!calm) {
@@ -178,18 +177,11 @@ final class EngineWorld {
 
     private void close(SimNode node) {
         Node engine = engines.remove(node);
-        closings++;
         node.threads().startCode("close", () -> {
             engine.close();
             node.kill();
         });
     }
-
-    int closings() {
-        return closings;
-    }
-
-    private int closings;
 
     // ---- nodes
 

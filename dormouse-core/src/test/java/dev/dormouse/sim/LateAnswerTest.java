@@ -6,7 +6,10 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
 import dev.dormouse.QueueOptions;
 import dev.dormouse.StartOptions;
+import dev.dormouse.WorkflowHandle;
+import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.internal.embedded.ConfigurationAccess;
+import dev.dormouse.sim.PathCounts.Path;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.queue.QueueClaimed;
 import dev.dormouse.testing.sim.FaultProfile;
@@ -18,87 +21,104 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * A thread of a node gets the answer of a start or a claim, and stands still. Meanwhile the store fails over and loses
- * that transaction, and another thread of the node notices the failover. Then the first thread begins the run.
+ * A thread of a node receives the result of a start or a claim, and pauses. Meanwhile the store fails over and loses that
+ * transaction, and another thread of the node notices the failover. Then the first thread executes the run under a lease
+ * that does not exist. The store must refuse what it appends, even though the node knows the new epoch by then.
  */
 class LateAnswerTest {
+    private static final int STEPS = 5;
+    private static final Duration PAUSE = Duration.ofSeconds(5);
+
     private final SimWorld world = new SimWorld(1);
-    private final Map<String, Integer> counts = new TreeMap<>();
+    private final PathCounts counts = new PathCounts();
     private final AuditedStore store = new AuditedStore(world, counts);
     private final SimDatabase database = new SimDatabase(world, store);
     private final List<String> log = new ArrayList<>();
-    private String held = "";
 
-    private Dormouse open(String name) {
-        SimNode node = world.newNode(name);
-        Store real = database.connect(node, FaultProfile.CALM);
-        Store slow = (Store) Proxy.newProxyInstance(
-                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, method, arguments) -> {
-                    try {
-                        Object answer = method.invoke(real, arguments);
-                        boolean isEmpty = answer instanceof QueueClaimed claimed
-                                && claimed.runs().isEmpty();
-                        if (held.equals(name + " " + method.getName()) && !isEmpty) {
-                            held = "";
-                            world.note(node, "stands still after " + method.getName());
-                            database.failOver(1);
-                            node.threads().newGate().pass(Duration.ofSeconds(5));
-                        }
-                        return answer;
-                    } catch (InvocationTargetException thrown) {
-                        throw thrown.getTargetException();
-                    }
-                });
+    /** The method of {@link Store} whose next result is late; empty if none is. */
+    private String late = "";
+
+    private Dormouse open() {
+        SimNode node = world.newNode("node");
         DormouseBuilder builder = Dormouse.builder()
                 .leasePeriod(Duration.ofSeconds(30))
                 .sweepInterval(Duration.ofSeconds(1))
                 .queue("q", QueueOptions.DEFAULT)
                 .workflow("steps", String.class, String.class, (ctx, input) -> {
-                    for (int i = 0; i < 5; i++) {
+                    for (int i = 0; i < STEPS; i++) {
                         String step = "s" + i;
                         ctx.step(step, () -> {
-                            log.add(name + " " + step);
+                            log.add(step);
                             node.threads().newGate().pass(Duration.ofMillis(300));
                         });
                     }
                     return "done";
                 });
-        return ConfigurationAccess.open(builder, slow, node.threads(), node.random());
+        return ConfigurationAccess.open(builder, connect(node), node.threads(), node.random());
     }
 
-    /** The run does not exist any more: what the node appends has no run. */
+    private Store connect(SimNode node) {
+        Store store = database.connect(node, FaultProfile.CALM);
+        return (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, method, arguments) -> {
+                    try {
+                        Object result = method.invoke(store, arguments);
+                        if (late.equals(method.getName()) && !isEmpty(result)) {
+                            late = "";
+                            database.failOver(1);
+                            node.threads().newGate().pass(PAUSE);
+                        }
+                        return result;
+                    } catch (InvocationTargetException thrown) {
+                        throw thrown.getTargetException();
+                    }
+                });
+    }
+
+    private static boolean isEmpty(Object result) {
+        return result instanceof QueueClaimed claimed && claimed.runs().isEmpty();
+    }
+
     @Test
-    void startThatWasLostAppendsNothing() {
+    void appendsOfARunWhoseStartWasLostAreRefused() {
         world.run(() -> {
-            Dormouse one = open("one");
+            Dormouse node = open();
             world.sleep(Duration.ofSeconds(1));
-            held = "one start";
-            one.start("steps", "w", String.class, "");
-            world.sleep(Duration.ofSeconds(10));
-            System.out.println("COUNT " + counts + log);
+            late = "start";
+            node.start("steps", "w", String.class, "");
+            world.sleep(PAUSE.multipliedBy(2));
             assertThat(store.current(0, "w")).isEmpty();
+            assertThat(log).containsExactly("s0");
+            assertThat(counts.of(Path.APPEND_OF_ANOTHER_EPOCH)).isOne();
+            assertThat(counts.of(Path.FIRST_APPEND)).isZero();
         });
     }
 
-    /** The run waits again, and another node claims it: both append, and an owner's commit may be kept in the row. */
+    /**
+     * The run is pending again, and the node claims it twice. The first execution stops when its first append is refused,
+     * so only the second one executes the steps. The signal makes an owner's commit necessary, which a store may keep in the
+     * run's row and which must therefore not meet an append of the first execution.
+     */
     @Test
-    void queueClaimThatWasLostAppendsNothing() {
+    void appendsOfARunWhoseClaimWasLostAreRefused() {
         world.run(() -> {
-            Dormouse one = open("one");
+            Dormouse node = open();
             world.sleep(Duration.ofSeconds(1));
-            held = "one claimQueued";
-            one.start("steps", "w", StartOptions.DEFAULT.withQueue("q"), String.class, "");
+            late = "claimQueued";
+            StartOptions queued = StartOptions.DEFAULT.withQueue("q");
+            WorkflowHandle<String> handle = node.start("steps", "w", queued, String.class, "");
             world.sleep(Duration.ofSeconds(2));
-            one.find("w", String.class).orElseThrow().signal("mail");
-            world.sleep(Duration.ofMillis(3_400));
-            open("two");
-            world.sleep(Duration.ofSeconds(20));
-            System.out.println("COUNT " + counts + log);
+            handle.signal("mail");
+            world.sleep(PAUSE.multipliedBy(4));
+            assertThat(handle.describe().status()).isEqualTo(RunStatus.COMPLETED);
+            assertThat(log).containsExactly("s0", "s1", "s2", "s3", "s4");
+            assertThat(counts.of(Path.APPEND_OF_ANOTHER_EPOCH)).isOne();
+            assertThat(counts.of(Path.FIRST_APPEND)).isEqualTo(4); // the beginning, s1, s2 and s3
+            assertThat(counts.of(Path.FULL_COMMIT)).isEqualTo(2); // s0 with the signal, s4 with the result
+            assertThat(counts.of(Path.CONFLICTING_APPEND)).isZero();
         });
     }
 }
