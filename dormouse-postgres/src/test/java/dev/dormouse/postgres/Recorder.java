@@ -46,7 +46,8 @@ final class Recorder {
         synchronized (executed) {
             List<Executed> taken = executed.stream()
                     .filter(statement -> statement.sql.startsWith("with ")
-                            || (!statement.sql.contains("set_config") && !statement.sql.contains("current_setting")))
+                            || (!statement.sql.contains("set_config")
+                                    && !statement.sql.contains("current_setting(name")))
                     .toList();
             executed.clear();
             return taken;

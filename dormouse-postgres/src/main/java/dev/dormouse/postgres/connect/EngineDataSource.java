@@ -1,5 +1,6 @@
 package dev.dormouse.postgres.connect;
 
+import dev.dormouse.postgres.sql.Epoch;
 import dev.dormouse.postgres.sql.SqlErrors;
 import java.io.PrintWriter;
 import java.lang.reflect.InvocationTargetException;
@@ -57,6 +58,7 @@ final class EngineDataSource implements DataSource {
         EngineSession wanted = EngineSession.of(settings);
         if (!borrowed) {
             wanted.apply(connection);
+            Epoch.rememberCluster(connection);
             return connection;
         }
         EngineSession before = EngineSession.read(connection, wanted.settings().keySet());

@@ -39,7 +39,9 @@ final class AppendStatement {
     }
 
     /** The number of rows that were inserted, and the store's clock. */
-    record Result(int inserted, Instant at) {}
+    record Result(int inserted, Instant at) {
+        static final Result NOTHING = new Result(0, Instant.EPOCH);
+    }
 
     Result run(Connection connection, int shard, List<HistoryAppend> batch) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {

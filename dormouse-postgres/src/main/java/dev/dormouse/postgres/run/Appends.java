@@ -21,11 +21,13 @@ public final class Appends {
 
     private final Pools pools;
     private final AppendStatement append;
+    private final SingleAppend single;
     private final AppendExplanation explanation;
 
     public Appends(Pools pools, Schema schema, Epoch epoch) {
         this.pools = pools;
         this.append = new AppendStatement(schema, epoch);
+        this.single = new SingleAppend(schema, epoch);
         this.explanation = new AppendExplanation(schema, epoch);
     }
 
@@ -35,7 +37,9 @@ public final class Appends {
 
     private List<CommitOutcome> append(int shard, List<HistoryAppend> entries) throws SQLException {
         try (Connection connection = pools.work().getConnection()) {
-            AppendStatement.Result result = append.run(connection, shard, entries);
+            AppendStatement.Result result = entries.size() == 1
+                    ? single.run(connection, shard, entries.get(0))
+                    : append.run(connection, shard, entries);
             return result.inserted() == entries.size()
                     ? Collections.nCopies(entries.size(), appended(result.at()))
                     : explanation.run(connection, shard, entries);

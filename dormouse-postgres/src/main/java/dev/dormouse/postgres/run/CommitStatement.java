@@ -166,7 +166,7 @@ final class CommitStatement {
         bindOutbox(params, batch);
     }
 
-    private static byte @Nullable [] head(Commit commit) {
+    static byte @Nullable [] head(Commit commit) {
         return commit.isFromOwner() ? InlineHistory.head(commit.fence().nextSeq(), commit.append()) : null;
     }
 

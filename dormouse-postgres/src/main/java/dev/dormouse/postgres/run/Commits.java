@@ -19,11 +19,13 @@ public final class Commits {
 
     private final Pools pools;
     private final CommitStatement commit;
+    private final SingleCommit single;
     private final CommitExplanation explanation;
 
     public Commits(Pools pools, Schema schema, Epoch epoch) {
         this.pools = pools;
         this.commit = new CommitStatement(schema, epoch);
+        this.single = new SingleCommit(schema, epoch);
         this.explanation = new CommitExplanation(schema, epoch);
     }
 
@@ -44,7 +46,7 @@ public final class Commits {
         Outcomes<Commit, CommitOutcome> outcomes = new Outcomes<>(entries);
         try (Connection connection = pools.work().getConnection()) {
             try {
-                Instant now = commit.run(connection, shard, entries, outcomes);
+                Instant now = write(connection, shard, entries, outcomes);
                 if (!outcomes.isComplete()) {
                     explain(connection, shard, now, outcomes);
                 }
@@ -56,6 +58,15 @@ public final class Commits {
             }
         }
         return outcomes.all();
+    }
+
+    /** Puts an outcome for each commit that was applied, and returns the clock by which the others are explained. */
+    private Instant write(
+            Connection connection, int shard, List<Commit> entries, Outcomes<Commit, CommitOutcome> outcomes)
+            throws SQLException {
+        return entries.size() == 1 && SingleCommit.suits(entries.get(0))
+                ? single.run(connection, shard, entries.get(0), outcomes)
+                : commit.run(connection, shard, entries, outcomes);
     }
 
     /** Explains a commit whose position in the history was taken by an append at the same moment. */

@@ -136,7 +136,7 @@ public final class StartStatement {
         return other == null ? start.lane() : other;
     }
 
-    private static String refused(NextState next) {
+    static String refused(NextState next) {
         String builds = next.refused();
         return builds == null ? "" : builds;
     }

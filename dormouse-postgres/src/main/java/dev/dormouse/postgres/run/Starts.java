@@ -23,12 +23,14 @@ public final class Starts {
 
     private final Pools pools;
     private final StartStatement insert;
+    private final SingleStart single;
     private final StartExplanation explanation;
     private final ReplaceStatement replace;
 
     public Starts(Pools pools, Schema schema, Epoch epoch) {
         this.pools = pools;
         this.insert = new StartStatement(schema, epoch);
+        this.single = new SingleStart(schema);
         this.explanation = new StartExplanation(schema, epoch);
         this.replace = new ReplaceStatement(schema, epoch);
     }
@@ -40,7 +42,11 @@ public final class Starts {
     private List<StartOutcome> insert(int shard, List<Start> entries) throws SQLException {
         Outcomes<Start, StartOutcome> outcomes = new Outcomes<>(entries);
         try (Connection connection = pools.start().getConnection()) {
-            insert.run(connection, shard, entries, outcomes);
+            if (entries.size() == 1 && SingleStart.suits(entries.get(0))) {
+                single.run(connection, shard, entries.get(0), outcomes);
+            } else {
+                insert.run(connection, shard, entries, outcomes);
+            }
         }
         if (!outcomes.isComplete()) {
             replaceOrExplain(shard, outcomes);

@@ -9,7 +9,8 @@ import java.util.Set;
 
 /**
  * A value that changes when the database may have lost confirmed commits: a promoted standby or a restored backup
- * writes its log on a new timeline. When the store is opened, the first of these expressions that the engine's role may
+ * writes its log on a new timeline. Statements evaluate it, so it is that of the server that executes them. When the
+ * store is opened, the first of these expressions that the engine's role may
  * evaluate is chosen:
  *
  * <ol>
@@ -21,10 +22,18 @@ import java.util.Set;
  * </ol>
  */
 public record Epoch(String expression) {
+    /**
+     * A setting of the engine's sessions with the identity of their cluster. To read it takes longer than a short
+     * statement, because PostgreSQL reads a file, and it cannot change during a session. Elsewhere the setting is missing.
+     */
+    private static final String IDENTITY = "dormouse.cluster";
+
+    private static final String CLUSTER = "system_identifier::text from pg_catalog.pg_control_system()";
     private static final String TIMELINE = "left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)";
 
     private static final List<Epoch> CANDIDATES = List.of(
-            new Epoch("(select system_identifier::text from pg_control_system()) || '/' || " + TIMELINE),
+            new Epoch("coalesce(nullif(current_setting('" + IDENTITY + "', true), ''), (select " + CLUSTER
+                    + ")) || '/' || " + TIMELINE),
             new Epoch(TIMELINE),
             new Epoch("(extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint::text"));
 
@@ -41,6 +50,17 @@ public record Epoch(String expression) {
                 "${fence}",
                 "(b.epoch is null or b.epoch = '' or b.epoch = (select " + expression
                         + ")) and (b.not_after is null or b.not_after >= ${now})");
+    }
+
+    /** Keeps the identity of the cluster in the session, if the role may read it. */
+    public static void rememberCluster(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("select pg_catalog.set_config('" + IDENTITY + "', (select " + CLUSTER + "), false)");
+        } catch (SQLException e) {
+            if (!NOT_AVAILABLE.contains(SqlErrors.state(e))) {
+                throw e;
+            }
+        }
     }
 
     public static Epoch best(Connection connection) throws SQLException {
