@@ -7,6 +7,7 @@ import dev.dormouse.chaos.workload.RunStep;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.internal.history.Event;
 import dev.dormouse.internal.history.EventCodec;
+import dev.dormouse.postgres.run.InlineHistory;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -147,18 +148,9 @@ public record StoreTables(String url, String prefix) {
 
     /** Reads the part of a history that PostgreSQL keeps in the run's own row. */
     private static List<Part> inline(UUID runId, byte[] column) {
-        List<Part> parts = new ArrayList<>();
-        ByteBuffer in = ByteBuffer.wrap(column);
-        while (in.hasRemaining()) {
-            in.getLong(); // the time
-            int seq = in.getInt();
-            in.getInt(); // the number of events
-            in.getLong(); // the checksum
-            byte[] payload = new byte[in.getInt()];
-            in.get(payload);
-            parts.add(new Part(runId, seq, EventCodec.decode(payload)));
-        }
-        return parts;
+        return InlineHistory.rows(runId, column).stream()
+                .map(row -> new Part(runId, row.seq(), EventCodec.decode(row.payload())))
+                .toList();
     }
 
     private boolean isSqlite() {

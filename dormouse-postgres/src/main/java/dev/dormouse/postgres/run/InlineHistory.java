@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * the run's owner commits together with a change of the row, as long as all of it is short. So most short runs and most
  * sleeping ones have no other row. An append never goes there, because it does not touch the run's row.
  *
- * <p>Each row is stored as: the time (8 bytes, written by the database), its position (4), the number of events (4), the
- * checksum (8), the length of the payload (4), and the payload.
+ * <p>Each row is stored as: the time (8 bytes, written by the database), its position (4), the number of events (2), the
+ * checksum (8), the length of the payload (2), and the payload.
  */
 public final class InlineHistory {
     /**
@@ -25,23 +25,23 @@ public final class InlineHistory {
      */
     static final int MOST_BYTES = 500;
 
-    private static final int HEAD_BYTES = 20;
+    private static final int HEAD_BYTES = 16;
 
     /** The number of bytes that a row needs besides its payload. */
     static final int OVERHEAD = Long.BYTES + HEAD_BYTES;
 
     private InlineHistory() {}
 
-    /** Returns the head of a row, without its time; null if the events are too long. */
+    /** Returns the head of a row, without its time; null if the events are too long or too many. */
     static byte @Nullable [] head(int seq, Append append) {
         int length = append.payload().length;
-        return append.count() == 0 || OVERHEAD + length > MOST_BYTES
+        return append.count() == 0 || append.count() > Short.MAX_VALUE || OVERHEAD + length > MOST_BYTES
                 ? null
                 : ByteBuffer.allocate(HEAD_BYTES)
                         .putInt(seq)
-                        .putInt(append.count())
+                        .putShort((short) append.count())
                         .putLong(append.checksum())
-                        .putInt(length)
+                        .putShort((short) length)
                         .array();
     }
 
@@ -56,15 +56,15 @@ public final class InlineHistory {
     }
 
     /** Returns the rows in the order in which they were committed, which is that of their events. */
-    static List<HistoryRow> rows(UUID runId, byte @Nullable [] column) {
+    public static List<HistoryRow> rows(UUID runId, byte @Nullable [] column) {
         List<HistoryRow> rows = new ArrayList<>();
         ByteBuffer in = ByteBuffer.wrap(column == null ? new byte[0] : column);
         while (in.hasRemaining()) {
             long at = in.getLong();
             int seq = in.getInt();
-            int count = in.getInt();
+            int count = in.getShort();
             long checksum = in.getLong();
-            byte[] payload = new byte[in.getInt()];
+            byte[] payload = new byte[in.getShort()];
             in.get(payload);
             rows.add(new HistoryRow(runId, seq, count, Micros.toInstant(at), checksum, payload));
         }
