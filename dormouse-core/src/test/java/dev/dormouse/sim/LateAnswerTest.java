@@ -46,6 +46,7 @@ class LateAnswerTest {
         DormouseBuilder builder = Dormouse.builder()
                 .leasePeriod(Duration.ofSeconds(30))
                 .sweepInterval(Duration.ofSeconds(1))
+                .maxParkTime(Duration.ofSeconds(30))
                 .queue("q", QueueOptions.DEFAULT)
                 .workflow("steps", String.class, String.class, (ctx, input) -> {
                     for (int i = 0; i < STEPS; i++) {
@@ -54,6 +55,16 @@ class LateAnswerTest {
                             log.add(step);
                             node.threads().newGate().pass(Duration.ofMillis(300));
                         });
+                    }
+                    return "done";
+                })
+                .workflow("listener", String.class, String.class, (ctx, input) -> {
+                    String heard = "";
+                    while (!heard.equals("end")) {
+                        heard = ctx.waitForSignal("say", Duration.ofSeconds(25))
+                                .orElseThrow()
+                                .value(String.class);
+                        log.add(heard);
                     }
                     return "done";
                 });
@@ -119,6 +130,31 @@ class LateAnswerTest {
             assertThat(counts.of(Path.FIRST_APPEND)).isEqualTo(4); // the beginning, s1, s2 and s3
             assertThat(counts.of(Path.FULL_COMMIT)).isEqualTo(2); // s0 with the signal, s4 with the result
             assertThat(counts.of(Path.CONFLICTING_APPEND)).isZero();
+        });
+    }
+
+    /**
+     * The node that delivers a message gives it to the run in its memory. Here the store has lost the message before that,
+     * and its position belongs to the next one.
+     */
+    @Test
+    void messageThatWasLostIsNotTaken() {
+        world.run(() -> {
+            Dormouse node = open();
+            WorkflowHandle<String> handle = node.start("listener", "w", String.class, "");
+            handle.signal("say", "first");
+            world.sleep(Duration.ofSeconds(1));
+            assertThat(store.current(0, "w").orElseThrow().owner())
+                    .as("in memory")
+                    .isNotEmpty();
+            late = "deliver";
+            handle.signal("say", "lost");
+            world.sleep(PAUSE);
+            assertThat(log).containsOnly("first");
+            handle.signal("say", "end");
+            world.sleep(PAUSE);
+            assertThat(handle.describe().status()).isEqualTo(RunStatus.COMPLETED);
+            assertThat(log).containsOnly("first", "end");
         });
     }
 }

@@ -15,6 +15,7 @@ import dev.dormouse.store.base.Notice;
 import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
+import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.RunRow;
 import java.util.List;
 import java.util.UUID;
@@ -47,9 +48,10 @@ public final class MessageSender {
     }
 
     public DeliverOutcome deliver(int shard, Delivery delivery) {
+        String epoch = context.epoch(shard);
         DeliverOutcome outcome = context.writers(shard).deliver(delivery);
         if (outcome instanceof DeliverOutcome.Accepted accepted) {
-            wake(accepted);
+            wake(accepted, delivery, epoch);
         }
         return outcome;
     }
@@ -61,12 +63,13 @@ public final class MessageSender {
      * @throws StoreException if it is unknown whether all were delivered
      */
     void deliverAll(int shard, List<Delivery> batch) {
+        String epoch = context.epoch(shard);
         List<DeliverOutcome> outcomes =
                 context.store().deliver(shard, batch, context.settings().leasePeriod());
         for (int i = 0; i < batch.size(); i++) {
             DeliverOutcome outcome = outcomes.get(i);
             if (outcome instanceof DeliverOutcome.Accepted accepted) {
-                wake(accepted);
+                wake(accepted, batch.get(i), epoch);
             } else if (outcome instanceof DeliverOutcome.Locked || outcome instanceof DeliverOutcome.Unknown) {
                 outcome = deliver(shard, batch.get(i));
             }
@@ -99,10 +102,12 @@ public final class MessageSender {
      * @return a task that takes the message back unless it is on its way; {@code done} then gets the last outcome
      */
     Runnable send(int shard, String workflowId, String key, Message message, Consumer<DeliverOutcome> done) {
-        return context.writers(shard).send(delivery(workflowId, key, message), outcome -> {
+        Delivery delivery = delivery(workflowId, key, message);
+        String epoch = context.epoch(shard);
+        return context.writers(shard).send(delivery, outcome -> {
             done.accept(outcome);
             if (outcome instanceof DeliverOutcome.Accepted accepted) {
-                wake(accepted);
+                wake(accepted, delivery, epoch);
             }
         });
     }
@@ -191,14 +196,18 @@ public final class MessageSender {
 
     /**
      * Notifies the owner of the run of an accepted message, or makes a waiting run due. A run in any other state
-     * reads its inbox when it executes.
+     * reads its inbox when it executes. A run on this node gets the message itself, so that it need not read it.
+     *
+     * @param epoch the store's epoch as it was known before the delivery was sent
      */
-    void wake(DeliverOutcome.Accepted accepted) {
+    void wake(DeliverOutcome.Accepted accepted, Delivery delivery, String epoch) {
         RunRow run = accepted.run();
         if (run.owner().equals(context.nodeId())) {
             LocalRun local = table.get(run.runId());
             if (local != null) {
-                local.messagesArrived(accepted.position());
+                InboxMessage message = new InboxMessage(
+                        accepted.position(), delivery.key(), delivery.kind(), accepted.at(), delivery.payload());
+                local.messageArrived(message, epoch);
             }
         } else if (!run.owner().isEmpty()) {
             context.store().notify(List.of(new Notice.MailArrived(run.owner(), run.runId())));

@@ -119,12 +119,17 @@ public final class OutboxCommands {
 
     /** @param next called when the message was delivered or dropped */
     private void deliver(OutboxCommand command, Delivery delivery, Runnable next) {
-        command.send(writers(delivery.workflowId()), delivery, outcome -> delivered(command, delivery, outcome, next));
+        String epoch = context.epoch(starter.shard(delivery.workflowId()));
+        command.send(
+                writers(delivery.workflowId()),
+                delivery,
+                outcome -> delivered(command, delivery, epoch, outcome, next));
     }
 
-    private void delivered(OutboxCommand command, Delivery delivery, DeliverOutcome outcome, Runnable next) {
+    private void delivered(
+            OutboxCommand command, Delivery delivery, String epoch, DeliverOutcome outcome, Runnable next) {
         if (outcome instanceof DeliverOutcome.Accepted accepted) {
-            sender.wake(accepted);
+            sender.wake(accepted, delivery, epoch);
             if (delivery.kind() == Message.CANCEL && cancelBeforeItBegins(command, delivery, accepted.run())) {
                 return;
             }

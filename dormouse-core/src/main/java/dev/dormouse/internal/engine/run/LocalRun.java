@@ -1,6 +1,7 @@
 package dev.dormouse.internal.engine.run;
 
 import dev.dormouse.store.run.Commit;
+import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.RunRow;
 import java.time.Duration;
 import java.util.UUID;
@@ -46,6 +47,14 @@ public interface LocalRun {
 
     /** Reports the number of messages that the inbox has received so far. */
     void messagesArrived(long counter);
+
+    /**
+     * Gives a message to the run that the store has accepted.
+     *
+     * @param epoch the store's epoch as it was known before the message was sent. If the store fails over afterwards, it
+     *     may have lost the message and given its position to another
+     */
+    void messageArrived(InboxMessage message, String epoch);
 
     /** Makes the run look at its inbox. */
     void look();

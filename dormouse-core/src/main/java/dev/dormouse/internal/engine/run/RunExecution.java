@@ -25,6 +25,7 @@ import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.Fence;
 import dev.dormouse.store.run.HistoryRow;
+import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.NextState;
 import dev.dormouse.store.run.RunRow;
 import java.time.Duration;
@@ -205,6 +206,14 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
         RunSession live = session;
         if (live != null) {
             live.messagesArrived(counter);
+        }
+    }
+
+    @Override
+    public void messageArrived(InboxMessage message, String sentIn) {
+        RunSession live = session;
+        if (live != null) {
+            live.messageArrived(message, sentIn);
         }
     }
 

@@ -10,6 +10,8 @@ import dev.dormouse.store.run.RunRow;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -24,15 +26,25 @@ import java.util.concurrent.atomic.AtomicLong;
  * and the commit of a pause or end is refused if the counter is higher than {@link #seen}. The same holds for a commit
  * that records a passed deadline. So a lost notification delays a message but does not lose it.
  *
- * <p><b>Threads.</b> Confined to the run's thread, except {@link #arrived}, {@link #look}, {@link #mayHaveUnread} and
- * {@link #peek}. A reader may see an outdated answer; the caller then reads once too often, or is notified again.
+ * <p><b>Messages from this node.</b> The node that delivers a message knows all of it when the store has accepted it. If
+ * the run is on the same node, the message is offered to this inbox, and the run takes it from there without a query. If
+ * a message before it was not offered, all of them are read from the store.
+ *
+ * <p><b>Threads.</b> Confined to the run's thread, except {@link #offer}, {@link #arrived}, {@link #look}, {@link
+ * #mayHaveUnread} and {@link #peek}. A reader may see an outdated answer; the caller then reads once too often, or is notified again.
  */
 final class RunInbox {
     private static final int AT_ONCE = 1_000;
 
+    /** The bounds of what is kept for a run that does not take its messages, for example because it executes a step. */
+    private static final int MOST_OFFERED = 64;
+
+    private static final int MOST_OFFERED_BYTES = 4_096;
+
     private final NodeContext context;
     private final RunRow row;
     private final ArrayDeque<InboxMessage> untaken = new ArrayDeque<>();
+    private final Map<Long, InboxMessage> offered = new ConcurrentHashMap<>();
     private final AtomicLong counter;
     private volatile boolean mustQuery;
     private volatile long seen;
@@ -66,6 +78,13 @@ final class RunInbox {
         return counter.getAndAccumulate(position, Math::max) < position;
     }
 
+    /** Offers a message that the store has accepted in the epoch of this run. Call {@link #arrived} afterwards. */
+    void offer(InboxMessage message) {
+        if (message.payload().length <= MOST_OFFERED_BYTES && offered.size() < MOST_OFFERED) {
+            offered.put(message.position(), message);
+        }
+    }
+
     /** Makes the next {@link #read} query the store, because a message may have arrived. */
     void look() {
         mustQuery = true;
@@ -81,6 +100,10 @@ final class RunInbox {
         if (!mayHaveUnread() || untaken.size() >= AT_ONCE) {
             return;
         }
+        takeOffered();
+        if (!mayHaveUnread()) {
+            return;
+        }
         mustQuery = false;
         List<InboxMessage> items =
                 context.persist(() -> context.store().mail(row.shard(), row.workflowId(), seen, AT_ONCE));
@@ -89,6 +112,18 @@ final class RunInbox {
             seen = items.get(items.size() - 1).position();
             mustQuery |= items.stream().mapToLong(item -> item.payload().length).sum()
                     >= InboxMessage.MOST_BYTES; // the store may have more
+        }
+    }
+
+    private void takeOffered() {
+        InboxMessage next = offered.remove(seen + 1);
+        while (next != null) {
+            untaken.add(inOrder(next));
+            seen = next.position();
+            next = offered.remove(seen + 1);
+        }
+        if (!offered.isEmpty()) {
+            offered.keySet().removeIf(position -> position <= seen); // the store's answer was faster
         }
     }
 

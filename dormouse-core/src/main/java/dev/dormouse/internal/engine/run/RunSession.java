@@ -72,6 +72,7 @@ final class RunSession implements Session {
     private final Gate gate;
     private final Steps steps;
     private final @Nullable Instant runDeadline;
+    private final String epoch;
     private final RunInbox inbox;
     private final Activation activation;
     private final Committer committer;
@@ -126,6 +127,7 @@ final class RunSession implements Session {
         this.steps = steps;
         steps.wantNothing();
         this.runDeadline = ((Event.RunStarted) recorded.get(0)).deadline();
+        this.epoch = epoch;
         this.inbox = new RunInbox(context, row, recorded);
         this.log = new RunLog(row, epoch, known, inbox.seen());
         this.cancels = new CancelWatch(context, inbox, steps, started().chain(row.runId()), recorded);
@@ -264,6 +266,13 @@ final class RunSession implements Session {
             activation.check();
             committer.commit();
         }
+    }
+
+    void messageArrived(InboxMessage message, String sentIn) {
+        if (sentIn.equals(epoch)) {
+            inbox.offer(message);
+        }
+        messagesArrived(message.position());
     }
 
     void messagesArrived(long counter) {
