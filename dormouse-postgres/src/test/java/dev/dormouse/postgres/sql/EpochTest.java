@@ -57,6 +57,19 @@ class EpochTest {
     }
 
     @Test
+    void sessionThatRemembersItsClusterHasTheSameEpoch() throws SQLException {
+        try (Connection connection = TestPostgres.engine().getConnection()) {
+            String asked = epoch(connection);
+            Epoch.rememberCluster(connection);
+            assertThat(value(connection, "current_setting('dormouse.cluster')"))
+                    .isEqualTo(asked.substring(0, asked.indexOf('/')));
+            assertThat(epoch(connection)).isEqualTo(asked);
+            value(connection, "set_config('dormouse.cluster', '', false)"); // as after a rollback
+            assertThat(epoch(connection)).isEqualTo(asked);
+        }
+    }
+
+    @Test
     void roleThatMayAskForNothingTakesTheStartOfTheServer() throws SQLException {
         TestPostgres.execute(TestPostgres.admin(), "create database secretive");
         var admin = TestPostgres.admin("secretive");
@@ -64,6 +77,7 @@ class EpochTest {
         var engine = TestPostgres.engine();
         engine.setDatabaseName("secretive");
         try (Connection connection = engine.getConnection()) {
+            Epoch.rememberCluster(connection);
             assertThat(epoch(connection)).isEqualTo("00000001");
         }
         TestPostgres.execute(admin, "revoke execute on function pg_walfile_name(pg_lsn) from public");
