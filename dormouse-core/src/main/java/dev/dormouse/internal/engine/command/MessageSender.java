@@ -48,9 +48,15 @@ public final class MessageSender {
     }
 
     public DeliverOutcome deliver(int shard, Delivery delivery) {
+        return deliver(shard, delivery, accepted -> {});
+    }
+
+    /** @param first called before the run can learn of an accepted message */
+    private DeliverOutcome deliver(int shard, Delivery delivery, Consumer<DeliverOutcome.Accepted> first) {
         String epoch = context.epoch(shard);
         DeliverOutcome outcome = context.writers(shard).deliver(delivery);
         if (outcome instanceof DeliverOutcome.Accepted accepted) {
+            first.accept(accepted);
             wake(accepted, delivery, epoch);
         }
         return outcome;
@@ -93,6 +99,17 @@ public final class MessageSender {
      */
     public long deliverOrFail(int shard, String workflowId, String key, Message message) {
         return position(workflowId, deliver(shard, delivery(workflowId, key, message)));
+    }
+
+    /**
+     * Delivers a message for a caller and returns its position.
+     *
+     * @param first called before the run can learn of the message on this node, unless it had been delivered before
+     * @throws DormouseException if it was not accepted, with the reason
+     */
+    long deliverOrFail(
+            int shard, String workflowId, String key, Message message, Consumer<DeliverOutcome.Accepted> first) {
+        return position(workflowId, deliver(shard, delivery(workflowId, key, message), first));
     }
 
     /**

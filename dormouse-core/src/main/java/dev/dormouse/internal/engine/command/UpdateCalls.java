@@ -12,6 +12,7 @@ import dev.dormouse.internal.history.Origin;
 import dev.dormouse.internal.thread.Gate;
 import dev.dormouse.internal.thread.Nanos;
 import dev.dormouse.store.base.Notice;
+import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.InboxMessage;
 import dev.dormouse.store.run.RunRow;
 import java.time.Duration;
@@ -64,9 +65,48 @@ public final class UpdateCalls {
      */
     public Event.UpdateAnswered ask(int shard, String workflowId, String key, Message.Update update, Duration atMost) {
         long giveUp = context.threads().nanoTime() + Nanos.of(atMost);
-        long position = sender.deliverOrFail(shard, workflowId, inboxKey(key), update);
-        Question question = new Question(workflowId, key, position, atMost, giveUp);
-        return await(question, () -> holder(shard, workflowId, position));
+        FirstWait first = new FirstWait();
+        try {
+            long position = sender.deliverOrFail(shard, workflowId, inboxKey(key), update, first::begin);
+            Event.UpdateAnswered answer = first.await(giveUp);
+            Question question = new Question(workflowId, key, position, atMost, giveUp);
+            return answer != null ? answer : await(question, () -> holder(shard, workflowId, position));
+        } finally {
+            first.end();
+        }
+    }
+
+    /**
+     * The wait for an answer that comes soon, as most do. It begins before the run learns of the update, so it misses no
+     * answer and need not read the run.
+     */
+    private final class FirstWait {
+        private final Gate gate = context.threads().newGate();
+        private @Nullable UUID runId;
+        private UpdateAnswers.@Nullable Waiter waiter;
+
+        void begin(DeliverOutcome.Accepted accepted) {
+            runId = accepted.run().runId();
+            waiter = new UpdateAnswers.Waiter(gate::open, accepted.position());
+            answers.add(runId, waiter);
+        }
+
+        /** Returns the answer; null if there is none yet, or if the update had been delivered before. */
+        Event.@Nullable UpdateAnswered await(long giveUp) {
+            if (runId == null || waiter == null) {
+                return null;
+            }
+            watch(runId);
+            long left = giveUp - context.threads().nanoTime();
+            gate.pass(Duration.ofNanos(Math.max(0, Math.min(left, FIRST_LOOK.toNanos()))));
+            return waiter.answer();
+        }
+
+        void end() {
+            if (runId != null && waiter != null) {
+                answers.remove(runId, waiter);
+            }
+        }
     }
 
     /**
