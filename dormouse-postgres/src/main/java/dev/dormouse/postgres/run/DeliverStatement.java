@@ -78,8 +78,8 @@ final class DeliverStatement {
                   insert into ${schema}.inbox (shard, workflow_id, key, kind, position, accepted_at, payload)
                   select u.shard, u.workflow_id, item.key, item.kind, u.mail - u.items + item.nth, u.accepted_at, item.payload
                   from u cross join lateral unnest(u.nths, u.keys, u.kinds, u.payloads) as item(nth, key, kind, payload))
-                select r.accepted_at, r.places, %s from u r
-                """.formatted(RunRows.COLUMNS, RunRows.COLUMNS)));
+                select r.accepted_at, r.places, %s, (select %s) from u r
+                """.formatted(RunRows.COLUMNS, RunRows.COLUMNS, epoch.expression())));
     }
 
     /** Puts an outcome for each item that was accepted. */
@@ -112,11 +112,12 @@ final class DeliverStatement {
         Instant at = RunRows.instant(rows, 1);
         Long[] places = (Long[]) rows.getArray(2).getArray();
         RunRow run = RunRows.read(rows, 2);
+        String epoch = rows.getString(2 + RunRows.NUMBER + 1);
         Arrays.sort(places);
         long position = run.mail() - places.length;
         for (long place : places) {
             position++;
-            outcomes.put((int) place - 1, new DeliverOutcome.Accepted(at, position, run.withMail(position)));
+            outcomes.put((int) place - 1, new DeliverOutcome.Accepted(at, position, run.withMail(position), epoch));
         }
     }
 }

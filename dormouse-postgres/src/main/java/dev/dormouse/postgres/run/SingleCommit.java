@@ -17,6 +17,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The commit of one run that sends nothing, as {@link CommitStatement} would do it: it locks the row, unless another
@@ -58,6 +59,8 @@ final class SingleCommit {
             from l
             where r.ctid = l.tid and r.shard = ?::int4 and r.run_id = ?::uuid
             returning r.mail, l.is_inline""";
+
+    private static final byte[] NOTHING = {};
 
     private final String sql;
 
@@ -101,7 +104,7 @@ final class SingleCommit {
         byte[] head = CommitStatement.head(commit);
         params.integer(head == null ? 0 : 1).integer(append.payload().length + InlineHistory.OVERHEAD);
         bindFence(params, shard, commit);
-        bindState(params, commit, head == null ? new byte[0] : head);
+        bindState(params, commit, head);
         params.integer(shard)
                 .uuid(commit.runId())
                 .integer(shard)
@@ -128,7 +131,7 @@ final class SingleCommit {
                 .bigint(fence.alarm());
     }
 
-    private static void bindState(Params params, Commit commit, byte[] head) throws SQLException {
+    private static void bindState(Params params, Commit commit, byte @Nullable [] head) throws SQLException {
         NextState next = commit.next();
         Append append = commit.append();
         boolean isProgress = append.count() > 0 && next.isProgress();
@@ -141,8 +144,8 @@ final class SingleCommit {
                 .integer(next.reason().code())
                 .integer(commit.fence().nextSeq() + append.count())
                 .bigint(append.checksum())
-                .bytea(head)
-                .bytea(append.payload())
+                .bytea(head == null ? NOTHING : head)
+                .bytea(head == null ? NOTHING : append.payload()) // a long one is sent once
                 .bigint(commit.consumed())
                 .bool(isProgress)
                 .bool(isProgress)

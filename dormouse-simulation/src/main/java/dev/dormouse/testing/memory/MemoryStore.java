@@ -404,7 +404,7 @@ public class MemoryStore extends MemoryRules implements Store {
         row.wakeReason = before.status() == RunStatus.WAITING ? WakeReason.MAIL : before.wakeReason();
         tables.putRun(row.toRow());
         tables.accept(delivery, row.mail, now);
-        return new DeliverOutcome.Accepted(now, row.mail, row.toRow());
+        return new DeliverOutcome.Accepted(now, row.mail, row.toRow(), epoch());
     }
 
     @Override

@@ -52,7 +52,7 @@ public final class Deliveries {
         }
         long position = run.mail() + 1;
         put(tx, delivery, position);
-        return new DeliverOutcome.Accepted(tx.at(), position, counted(tx, run, leasePeriod));
+        return new DeliverOutcome.Accepted(tx.at(), position, counted(tx, run, leasePeriod), Epoch.ONLY);
     }
 
     private static Optional<Long> known(Tx tx, Delivery delivery) throws SQLException {

@@ -15,8 +15,9 @@ public sealed interface DeliverOutcome {
      *     batch order
      * @param run the row right after this item was added, so that {@code run.mail()} equals {@code position}; later
      *     items of the batch are not counted yet
+     * @param epoch the epoch of the store that has accepted the item
      */
-    record Accepted(Instant at, long position, RunRow run) implements DeliverOutcome {}
+    record Accepted(Instant at, long position, RunRow run, String epoch) implements DeliverOutcome {}
 
     /** An item with this key was accepted before. */
     record Duplicate(long position) implements DeliverOutcome {}

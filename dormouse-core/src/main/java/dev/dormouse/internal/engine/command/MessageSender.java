@@ -53,11 +53,10 @@ public final class MessageSender {
 
     /** @param first called before the run can learn of an accepted message */
     private DeliverOutcome deliver(int shard, Delivery delivery, Consumer<DeliverOutcome.Accepted> first) {
-        String epoch = context.epoch(shard);
         DeliverOutcome outcome = context.writers(shard).deliver(delivery);
         if (outcome instanceof DeliverOutcome.Accepted accepted) {
             first.accept(accepted);
-            wake(accepted, delivery, epoch);
+            wake(accepted, delivery);
         }
         return outcome;
     }
@@ -69,13 +68,12 @@ public final class MessageSender {
      * @throws StoreException if it is unknown whether all were delivered
      */
     void deliverAll(int shard, List<Delivery> batch) {
-        String epoch = context.epoch(shard);
         List<DeliverOutcome> outcomes =
                 context.store().deliver(shard, batch, context.settings().leasePeriod());
         for (int i = 0; i < batch.size(); i++) {
             DeliverOutcome outcome = outcomes.get(i);
             if (outcome instanceof DeliverOutcome.Accepted accepted) {
-                wake(accepted, batch.get(i), epoch);
+                wake(accepted, batch.get(i));
             } else if (outcome instanceof DeliverOutcome.Locked || outcome instanceof DeliverOutcome.Unknown) {
                 outcome = deliver(shard, batch.get(i));
             }
@@ -120,11 +118,10 @@ public final class MessageSender {
      */
     Runnable send(int shard, String workflowId, String key, Message message, Consumer<DeliverOutcome> done) {
         Delivery delivery = delivery(workflowId, key, message);
-        String epoch = context.epoch(shard);
         return context.writers(shard).send(delivery, outcome -> {
             done.accept(outcome);
             if (outcome instanceof DeliverOutcome.Accepted accepted) {
-                wake(accepted, delivery, epoch);
+                wake(accepted, delivery);
             }
         });
     }
@@ -214,17 +211,15 @@ public final class MessageSender {
     /**
      * Notifies the owner of the run of an accepted message, or makes a waiting run due. A run in any other state
      * reads its inbox when it executes. A run on this node gets the message itself, so that it need not read it.
-     *
-     * @param epoch the store's epoch as it was known before the delivery was sent
      */
-    void wake(DeliverOutcome.Accepted accepted, Delivery delivery, String epoch) {
+    void wake(DeliverOutcome.Accepted accepted, Delivery delivery) {
         RunRow run = accepted.run();
         if (run.owner().equals(context.nodeId())) {
             LocalRun local = table.get(run.runId());
             if (local != null) {
                 InboxMessage message = new InboxMessage(
                         accepted.position(), delivery.key(), delivery.kind(), accepted.at(), delivery.payload());
-                local.messageArrived(message, epoch);
+                local.messageArrived(message, accepted.epoch());
             }
         } else if (!run.owner().isEmpty()) {
             context.store().notify(List.of(new Notice.MailArrived(run.owner(), run.runId())));

@@ -15,6 +15,7 @@ import dev.dormouse.internal.history.MessageCodec;
 import dev.dormouse.internal.history.Origin;
 import dev.dormouse.internal.run.StartedRun;
 import dev.dormouse.store.base.StoreException;
+import dev.dormouse.store.run.Commit;
 import dev.dormouse.store.run.CommitOutcome;
 import dev.dormouse.store.run.DeliverOutcome;
 import dev.dormouse.store.run.Delivery;
@@ -119,17 +120,12 @@ public final class OutboxCommands {
 
     /** @param next called when the message was delivered or dropped */
     private void deliver(OutboxCommand command, Delivery delivery, Runnable next) {
-        String epoch = context.epoch(starter.shard(delivery.workflowId()));
-        command.send(
-                writers(delivery.workflowId()),
-                delivery,
-                outcome -> delivered(command, delivery, epoch, outcome, next));
+        command.send(writers(delivery.workflowId()), delivery, outcome -> delivered(command, delivery, outcome, next));
     }
 
-    private void delivered(
-            OutboxCommand command, Delivery delivery, String epoch, DeliverOutcome outcome, Runnable next) {
+    private void delivered(OutboxCommand command, Delivery delivery, DeliverOutcome outcome, Runnable next) {
         if (outcome instanceof DeliverOutcome.Accepted accepted) {
-            sender.wake(accepted, delivery, epoch);
+            sender.wake(accepted, delivery);
             if (delivery.kind() == Message.CANCEL && cancelBeforeItBegins(command, delivery, accepted.run())) {
                 return;
             }
@@ -348,9 +344,24 @@ public final class OutboxCommands {
         } else if (outcome instanceof CommitOutcome.Rejected rejected) {
             drop(command, rejected.reason());
         } else if (outcome instanceof CommitOutcome.Fenced) {
-            terminate(command, wanted); // the run has changed: look again
+            takeLeaseAway(command, wanted, close.row());
         } else {
             command.heldUp();
         }
+    }
+
+    /** Looks again at a run that has changed, after its lease was taken away. See {@link Terminator#takingAway}. */
+    private void takeLeaseAway(OutboxCommand command, Message.TerminateRun wanted, RunRow row) {
+        Commit taking = terminator.takingAway(row);
+        if (taking == null) {
+            terminate(command, wanted);
+            return;
+        }
+        command.send(context.writers(row.shard()), taking, outcome -> {
+            if (outcome instanceof CommitOutcome.Committed) {
+                terminator.takenAway(taking, row.owner());
+            }
+            terminate(command, wanted);
+        });
     }
 }

@@ -208,32 +208,49 @@ public final class Terminator {
     }
 
     /**
-     * Takes the lease of a run away from a node that has appended another event first, and would do so again. The node is
-     * notified, stops, and appends no more. If this node dies now, the run is taken over when the new lease ends. Returns
-     * true if that was done.
+     * Takes the lease of a run away from a node that has appended another event first, and would do so again. Returns true
+     * if that was done.
      */
     private boolean takeLeaseAway(RunRow known) {
-        RunRow row = context.store().run(known.shard(), known.runId()).orElse(known);
-        if (row.status() != RunStatus.RUNNING || row.owner().isEmpty()) {
+        Commit taking = takingAway(known);
+        if (taking == null
+                || !(context.writers(known.shard()).commitForCaller(taking) instanceof CommitOutcome.Committed)) {
             return false;
         }
-        Commit commit = new Commit(
+        takenAway(taking, known.owner());
+        return true;
+    }
+
+    /**
+     * Returns a commit that takes the lease of a run away from its node, so that the node stops and appends no more. If
+     * this node dies afterwards, the run is taken over when the new lease ends. Returns null if the run has another state
+     * or owner than {@code known} by now.
+     */
+    @Nullable
+    Commit takingAway(RunRow known) {
+        RunRow row = context.store().run(known.shard(), known.runId()).orElse(known);
+        if (row.status() != RunStatus.RUNNING
+                || row.owner().isEmpty()
+                || !row.owner().equals(known.owner())) {
+            return null;
+        }
+        return new Commit(
                 row.runId(),
                 fence(row, context.epoch(row.shard())),
                 Append.nothing(row.checksum()),
                 row.consumed(),
                 NextState.running(context.ids().lease(), context.settings().leasePeriod()),
                 List.of());
-        if (!(context.writers(row.shard()).commitForCaller(commit) instanceof CommitOutcome.Committed)) {
-            return false;
-        }
-        LocalRun local = table.get(row.runId());
+    }
+
+    /** Notifies the node whose lease was taken away. */
+    void takenAway(Commit taking, String owner) {
+        LocalRun local = table.get(taking.runId());
         if (local != null) {
-            local.lost(row.lease());
+            local.lost(taking.fence().lease());
         } else {
-            context.store().notify(List.of(new Notice.LeaseLost(row.owner(), row.runId())));
+            context.store().notify(List.of(new Notice.LeaseLost(owner, taking.runId())));
         }
-        return true;
     }
 
     /** Returns true if the successor exists now, started here or by another node. */

@@ -5,6 +5,7 @@ import dev.dormouse.internal.engine.run.CrashLoopGuard;
 import dev.dormouse.internal.engine.run.LocalRun;
 import dev.dormouse.internal.engine.run.RunTable;
 import dev.dormouse.internal.thread.BackOff;
+import dev.dormouse.store.base.StoreException;
 import dev.dormouse.store.run.Renewal;
 import dev.dormouse.store.run.Renewed;
 import dev.dormouse.store.run.RunRow;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The loop that renews the leases of executing runs: one statement for each shard in each third of a lease period, and
@@ -89,12 +91,21 @@ public final class RenewLoop extends StoreLoop {
         for (LocalRun run : runs) {
             doubted.remove(run);
             long lease = run.lease();
-            RunRow row = context.store().run(run.shard(), run.runId()).orElse(null);
+            RunRow row = rowOf(run);
             boolean isGone = row == null || !run.mayBeUnder(row.lease()); // its own commit changes the lease too
             if (isGone && run.lease() == lease) {
                 run.stop();
                 recovery.fenced(run.shard(), run.runId(), Set.of(lease));
             }
+        }
+    }
+
+    private @Nullable RunRow rowOf(LocalRun run) {
+        try {
+            return context.store().run(run.shard(), run.runId()).orElse(null);
+        } catch (StoreException noAnswer) {
+            doubted.add(run); // until the store has answered
+            throw noAnswer;
         }
     }
 

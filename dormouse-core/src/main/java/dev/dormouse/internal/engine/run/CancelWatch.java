@@ -95,6 +95,7 @@ final class CancelWatch {
     private void lookNow() {
         int step = runningStep;
         if (step != NO_STEP && inbox.peek().stream().anyMatch(this::isCancelOfThisRun)) {
+            inbox.look(); // the run must find the request too, although no notice of it may have come yet
             steps.interrupt(step, () -> hasInterrupted = true);
         }
     }

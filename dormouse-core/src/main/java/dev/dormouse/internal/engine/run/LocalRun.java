@@ -51,10 +51,10 @@ public interface LocalRun {
     /**
      * Gives a message to the run that the store has accepted.
      *
-     * @param epoch the store's epoch as it was known before the message was sent. If the store fails over afterwards, it
-     *     may have lost the message and given its position to another
+     * @param acceptedIn the epoch of the store that has accepted it. In another epoch, the store may have lost the message
+     *     and given its position to another one
      */
-    void messageArrived(InboxMessage message, String epoch);
+    void messageArrived(InboxMessage message, String acceptedIn);
 
     /** Makes the run look at its inbox. */
     void look();

@@ -210,10 +210,10 @@ public final class RunExecution implements Runnable, LocalRun, Attempt.Context {
     }
 
     @Override
-    public void messageArrived(InboxMessage message, String sentIn) {
+    public void messageArrived(InboxMessage message, String acceptedIn) {
         RunSession live = session;
         if (live != null) {
-            live.messageArrived(message, sentIn);
+            live.messageArrived(message, acceptedIn);
         }
     }
 

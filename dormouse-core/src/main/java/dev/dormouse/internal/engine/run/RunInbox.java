@@ -37,9 +37,9 @@ final class RunInbox {
     private static final int AT_ONCE = 1_000;
 
     /** The bounds of what is kept for a run that does not take its messages, for example because it executes a step. */
-    private static final int MOST_OFFERED = 64;
+    private static final int MOST_OFFERED = 16;
 
-    private static final int MOST_OFFERED_BYTES = 4_096;
+    private static final int MOST_OFFERED_BYTES = 1_024;
 
     private final NodeContext context;
     private final RunRow row;

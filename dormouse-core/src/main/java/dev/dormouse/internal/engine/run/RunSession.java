@@ -268,8 +268,8 @@ final class RunSession implements Session {
         }
     }
 
-    void messageArrived(InboxMessage message, String sentIn) {
-        if (sentIn.equals(epoch)) {
+    void messageArrived(InboxMessage message, String acceptedIn) {
+        if (acceptedIn.equals(epoch)) {
             inbox.offer(message);
         }
         messagesArrived(message.position());
