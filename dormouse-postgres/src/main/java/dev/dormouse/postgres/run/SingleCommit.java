@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The commit of one run that sends nothing, as {@link CommitStatement} would do it: it locks the row, unless another
- * transaction holds it, checks the fence, updates the row and inserts the history row. PostgreSQL sets up the plan of a
- * batch anew for each statement, and for a batch of one that takes longer than the update.
+ * transaction holds it, checks the fence, updates the row and inserts the history row. PostgreSQL sets up the plan of
+ * a batch at each execution, and for a batch of one that takes longer than the update.
  */
 final class SingleCommit {
     private static final String LOCK = """

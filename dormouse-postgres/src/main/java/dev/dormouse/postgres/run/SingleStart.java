@@ -15,8 +15,8 @@ import java.sql.SQLException;
 import java.util.Objects;
 
 /**
- * The start of one run with a short first event, as {@link StartStatement} would do it. PostgreSQL sets up the plan of a
- * batch anew for each statement, and for a batch of one that takes longer than the insert.
+ * The start of one run with a short first event, as {@link StartStatement} would do it. PostgreSQL sets up the plan of
+ * a batch at each execution, and for a batch of one that takes longer than the insert.
  */
 final class SingleStart {
     private final String sql;
