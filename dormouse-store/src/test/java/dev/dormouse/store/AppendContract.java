@@ -30,7 +30,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Appends: a position of a history is written once, whoever writes first, and the run's row does not matter. */
+/** Appends: a position of a history is written once, no matter which node writes first, and the run's row does not matter. */
 interface AppendContract extends ContractWords {
 
     private static HistoryAppend at(UUID runId, int seq, Append append) {

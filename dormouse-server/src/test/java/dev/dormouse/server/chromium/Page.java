@@ -29,6 +29,11 @@ public final class Page implements AutoCloseable {
             const shown = e => e.getClientRects().length > 0;
             const nameOf = e => (e.getAttribute('aria-label') || (e.labels && e.labels[0] && e.labels[0].firstElementChild.textContent) || e.textContent).trim();
             const named = (css, name) => [...scope().querySelectorAll(css)].find(e => shown(e) && nameOf(e) === name);
+            const atRest = e => {
+              const r = e.getBoundingClientRect(), place = r.x + ' ' + r.y, same = window.lastPlace === place;
+              window.lastPlace = place;
+              return same;
+            };
             const text = css => [...document.querySelectorAll(css)].map(e => e.textContent.trim()).join('\\n');
             """;
 
@@ -196,7 +201,9 @@ public final class Page implements AutoCloseable {
 
     private Page press(String element) {
         until(element + " && !" + element + ".disabled");
-        JsonNode at = run("const e = " + element + "; e.scrollIntoView({block: 'center'}); "
+        run("window.lastPlace = null; " + element + ".scrollIntoView({block: 'center'})");
+        until("atRest(" + element + ")"); // what loads above it can still move it away from the mouse
+        JsonNode at = run("const e = " + element + "; "
                 + "const r = e.getBoundingClientRect(); return {x: r.x + r.width / 2, y: r.y + r.height / 2};");
         for (String type : List.of("mousePressed", "mouseReleased")) {
             call(
