@@ -4,11 +4,16 @@ import static dev.dormouse.support.SimulatedDormouse.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.UpdateMethod;
+import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.WorkflowInterface;
+import dev.dormouse.WorkflowMethod;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.support.Scenario;
 import dev.dormouse.support.SimulatedDormouse;
+import dev.dormouse.testing.sim.FaultProfile;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -47,13 +52,57 @@ class LingerTest {
                 handle.signal("say", "" + i);
                 sim.advance(SECOND.multipliedBy(4));
             }
-            assertThat(handle.describe().status()).isEqualTo(RunStatus.PARKED);
+            assertThat(handle.describe().status()).isEqualTo(RunStatus.RUNNING);
             handle.signal("say", "end");
             assertThat(sim.result(handle)).isEqualTo("0123456789end");
             assertThat(sim.count(BEGINS))
                     .as("at the start and with the first mail")
                     .isEqualTo(2);
         });
+    }
+
+    /** A caller on another node reads the history, because the row does not say which messages the run has taken. */
+    @Test
+    void updateOfALingeringRunIsAnsweredEvenIfTheNoticeOfTheAnswerIsLost() {
+        simulate(sim -> {
+            sim.open(builder -> builder.workflow(Counter.class, CounterWorkflow::new))
+                    .start("Counter", "c", Void.class);
+            Dormouse caller = sim.open(builder -> builder.anyRemoteWorkflow().sweepInterval(Duration.ofMillis(100)));
+            assertThat(add(caller)).isEqualTo(1);
+            sim.behave(caller, FaultProfile.CALM.withBadNotices(1, 0, Duration.ZERO));
+            Duration begun = sim.elapsed();
+            assertThat(add(caller)).isEqualTo(2);
+            assertThat(sim.elapsed().minus(begun)).isLessThan(SECOND);
+            assertThat(caller.handle("c").describe().status()).isEqualTo(RunStatus.RUNNING);
+        });
+    }
+
+    private static int add(Dormouse caller) {
+        return caller.handle("c").update("add", Integer.class, 1);
+    }
+
+    @WorkflowInterface
+    interface Counter {
+        @WorkflowMethod
+        void run();
+
+        @UpdateMethod
+        int add(int number);
+    }
+
+    static final class CounterWorkflow implements Counter {
+        private int sum;
+
+        @Override
+        public void run() {
+            Workflow.await(() -> sum < 0);
+        }
+
+        @Override
+        public int add(int number) {
+            sum += number;
+            return sum;
+        }
     }
 
     @Test

@@ -55,6 +55,9 @@ class LateAnswerTest {
                             log.add(step);
                             node.threads().newGate().pass(Duration.ofMillis(300));
                         });
+                        if (input.equals("sends") && i == 0) {
+                            ctx.signal("nobody", "hello");
+                        }
                     }
                     return "done";
                 })
@@ -110,8 +113,8 @@ class LateAnswerTest {
 
     /**
      * The run is pending again, and the node claims it twice. The first execution stops when its first append is refused,
-     * so only the second one executes the steps. The signal makes an owner's commit necessary, which a store may keep in the
-     * run's row and which must therefore not meet an append of the first execution.
+     * so only the second one executes the steps. The message that the run sends makes an owner's commit necessary, which a
+     * store may keep in the run's row and which must therefore not meet an append of the first execution.
      */
     @Test
     void appendsOfARunWhoseClaimWasLostAreRefused() {
@@ -120,7 +123,7 @@ class LateAnswerTest {
             world.sleep(Duration.ofSeconds(1));
             late = "claimQueued";
             StartOptions queued = StartOptions.DEFAULT.withQueue("q");
-            WorkflowHandle<String> handle = node.start("steps", "w", queued, String.class, "");
+            WorkflowHandle<String> handle = node.start("steps", "w", queued, String.class, "sends");
             world.sleep(Duration.ofSeconds(2));
             handle.signal("mail");
             world.sleep(PAUSE.multipliedBy(4));
@@ -128,7 +131,7 @@ class LateAnswerTest {
             assertThat(log).containsExactly("s0", "s1", "s2", "s3", "s4");
             assertThat(counts.of(Path.APPEND_OF_ANOTHER_EPOCH)).isOne();
             assertThat(counts.of(Path.FIRST_APPEND)).isEqualTo(4); // the beginning, s1, s2 and s3
-            assertThat(counts.of(Path.FULL_COMMIT)).isEqualTo(2); // s0 with the signal, s4 with the result
+            assertThat(counts.of(Path.FULL_COMMIT)).isEqualTo(2); // s0 with the message, s4 with the result
             assertThat(counts.of(Path.CONFLICTING_APPEND)).isZero();
         });
     }

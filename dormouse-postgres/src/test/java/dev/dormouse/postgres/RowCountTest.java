@@ -7,8 +7,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.UpdateMethod;
+import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowFunction;
 import dev.dormouse.WorkflowHandle;
+import dev.dormouse.WorkflowInterface;
+import dev.dormouse.WorkflowMethod;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.Store;
 import dev.dormouse.store.run.Append;
@@ -75,6 +79,10 @@ class RowCountTest {
             return new Rows(inserted, rows, hot, deleted);
         }
 
+        Rows hot(long rows) {
+            return new Rows(inserted, updated, rows, deleted);
+        }
+
         Rows times(int factor) {
             return new Rows(inserted * factor, updated * factor, hot * factor, deleted * factor);
         }
@@ -94,8 +102,12 @@ class RowCountTest {
         }
 
         void assertWal(int bytesEach) {
-            assertThat((double) walBytes / OPERATIONS).isCloseTo(bytesEach, withinPercentage(30));
+            RowCountTest.assertWal(walBytes, bytesEach);
         }
+    }
+
+    private static void assertWal(long bytes, int bytesEach) {
+        assertThat((double) bytes / OPERATIONS).isCloseTo(bytesEach, withinPercentage(30));
     }
 
     @BeforeAll
@@ -295,6 +307,61 @@ class RowCountTest {
         });
         cost.assertRows(Map.of("run", Rows.NONE.updated(3), "inbox", Rows.inserted(1)));
         cost.assertWal(1_970);
+    }
+
+    /** An update keeps its run in memory for a while. The next one does not move the alarm, and its answer is appended. */
+    @Test
+    void updateOfARunThatHasJustAnsweredOneUpdatesItsRowInPlace() throws Exception {
+        try (Dormouse node = open(builder -> builder.workflow(Counter.class, CounterWorkflow::new))) {
+            callAll(i -> node.start("Counter", "wf-" + i, Void.class));
+            awaitAll(RunStatus.WAITING);
+        }
+        Cost one = cost(() -> updateAll(1));
+        Cost three = cost(() -> updateAll(3));
+        Rows run = three.rows().get("run").minus(one.rows().get("run"));
+        assertThat(run).isEqualTo(Rows.NONE.updated(2 * OPERATIONS).hot(run.hot()));
+        assertThat(run.hot()).as("unless the page is full").isGreaterThan(2 * OPERATIONS * 8 / 10);
+        for (String table : List.of("inbox", "history")) {
+            assertThat(three.rows().get(table).minus(one.rows().get(table)))
+                    .as(table)
+                    .isEqualTo(Rows.inserted(2 * OPERATIONS));
+        }
+        assertThat(three.rows()).containsOnlyKeys("run", "inbox", "history");
+        assertWal((three.walBytes() - one.walBytes()) / 2, 910);
+    }
+
+    private void updateAll(int times) throws Exception {
+        try (Dormouse node = open(builder -> builder.workflow(Counter.class, CounterWorkflow::new)
+                .maxParkTime(LONG)
+                .maxParked(4 * OPERATIONS))) {
+            for (int round = 0; round < times; round++) {
+                callAll(i -> node.handle("wf-" + i).update("add", Integer.class, 1));
+            }
+        }
+    }
+
+    @WorkflowInterface
+    interface Counter {
+        @WorkflowMethod
+        void run();
+
+        @UpdateMethod
+        int add(int number);
+    }
+
+    static final class CounterWorkflow implements Counter {
+        private int sum;
+
+        @Override
+        public void run() {
+            Workflow.await(() -> sum < 0);
+        }
+
+        @Override
+        public int add(int number) {
+            sum += number;
+            return sum;
+        }
     }
 
     @Test

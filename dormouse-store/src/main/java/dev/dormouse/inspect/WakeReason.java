@@ -34,8 +34,8 @@ public enum WakeReason {
      */
     PROBATION,
     /**
-     * The end of a stay in memory after mail, in case more arrives, plus grace. This alarm passes only if its node died
-     * or was suspended.
+     * The end of a stay in memory after mail, in case more arrives, plus grace. Only earlier versions set it: today such a
+     * run executes under its lease ({@link #LEASE}). This alarm passes only if its node died or was suspended.
      */
     LINGER;
 

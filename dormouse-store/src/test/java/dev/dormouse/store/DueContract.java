@@ -165,12 +165,18 @@ interface DueContract extends ContractWords {
     default void leasesMailAndClosedRunsAreNotDue() {
         started(leased("held"));
         standing("asleep", NextState.waiting(new Alarm.At(now().plusSeconds(3_600)), WakeReason.TIMER));
-        standing("lingers", NextState.lingering(Samples.newLease(), now().plusSeconds(10)));
+        standing("lingers", lingering());
         standing("closed", NextState.closed(RunStatus.COMPLETED));
         standing("stuck", NextState.stuck(new Alarm.In(Duration.ofHours(1)), "trouble"));
         assertThat(ids(RunKind.TIMED, 10)).containsExactly("asleep");
         deliver(Samples.signal("asleep", "key"));
         assertThat(ids(RunKind.TIMED, 10)).isEmpty();
+    }
+
+    /** As earlier versions committed it. */
+    private static NextState lingering() {
+        Alarm alarm = new Alarm.In(Duration.ofSeconds(10));
+        return new NextState(RunStatus.PARKED, Samples.newLease(), alarm, WakeReason.LINGER, null, null, "");
     }
 
     @Test

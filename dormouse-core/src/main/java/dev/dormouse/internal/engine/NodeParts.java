@@ -144,7 +144,7 @@ final class NodeParts implements RunHost {
         resetter = new Resetter(context, this, starter, terminator);
         idle = new IdleRuns(context, this, terminator);
         updates = new UpdateCalls(context, table, answers, sender);
-        updateWithStart = new UpdateWithStart(context, starter, sender, updates);
+        updateWithStart = new UpdateWithStart(context, starter, updates);
         timer = new CallTimer(threads);
         pendingUpdates = new PendingUpdates(context, updates, answers, sender, timer);
         queries = new QueryCalls(context, served, unresponsive);

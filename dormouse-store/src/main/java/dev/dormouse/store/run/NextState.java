@@ -45,19 +45,8 @@ public record NextState(
 
     /** Returns the state of a run that waits in its node's memory, under a lease of its own that is not renewed. */
     public static NextState parked(long newLease, Instant deadlinePlusGrace) {
-        return parked(newLease, deadlinePlusGrace, WakeReason.PARK);
-    }
-
-    /**
-     * Returns the state of a run that stays in its node's memory after mail, under a lease of its own, in case more
-     * mail arrives.
-     */
-    public static NextState lingering(long newLease, Instant endPlusGrace) {
-        return parked(newLease, endPlusGrace, WakeReason.LINGER);
-    }
-
-    private static NextState parked(long newLease, Instant end, WakeReason reason) {
-        return new NextState(RunStatus.PARKED, newLease, new Alarm.At(end), reason, null, null, "");
+        return new NextState(
+                RunStatus.PARKED, newLease, new Alarm.At(deadlinePlusGrace), WakeReason.PARK, null, null, "");
     }
 
     /** Returns the state of a run that is suspended until its alarm passes or mail arrives. */

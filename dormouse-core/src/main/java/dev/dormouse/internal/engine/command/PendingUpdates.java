@@ -71,6 +71,7 @@ public final class PendingUpdates {
         private final long giveUp;
         private Duration pause = UpdateCalls.FIRST_LOOK;
         private long position;
+        private @Nullable UUID taker;
         private volatile boolean isDelivered;
         private volatile CallTimer.@Nullable Entry sendLimit;
         private volatile @Nullable Wait wait;
@@ -103,7 +104,9 @@ public final class PendingUpdates {
             attempt(() -> {
                 position = sender.position(workflowId, outcome);
                 if (outcome instanceof DeliverOutcome.Accepted accepted) {
-                    new Wait(accepted.run().runId()).arm();
+                    UUID accepting = accepted.run().runId();
+                    taker = accepting;
+                    new Wait(accepting).arm();
                 } else {
                     lookSoon(); // it was asked before, and perhaps answered
                 }
@@ -123,7 +126,7 @@ public final class PendingUpdates {
         }
 
         private void look() {
-            RunRow run = updates.holder(shard, workflowId, position);
+            RunRow run = updates.holder(shard, workflowId, position, taker);
             Wait begun = new Wait(run.runId()); // before the history is read, so that no answer is missed
             Event.UpdateAnswered recorded = updates.recorded(run, key, position);
             if (recorded == null) {

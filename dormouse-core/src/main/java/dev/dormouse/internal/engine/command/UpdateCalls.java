@@ -65,46 +65,81 @@ public final class UpdateCalls {
      */
     public Event.UpdateAnswered ask(int shard, String workflowId, String key, Message.Update update, Duration atMost) {
         long giveUp = context.threads().nanoTime() + Nanos.of(atMost);
-        FirstWait first = new FirstWait();
-        try {
-            long position = sender.deliverOrFail(shard, workflowId, inboxKey(key), update, first::begin);
-            Event.UpdateAnswered answer = first.await(giveUp);
-            Question question = new Question(workflowId, key, position, atMost, giveUp);
-            return answer != null ? answer : await(question, () -> holder(shard, workflowId, position));
-        } finally {
-            first.end();
+        try (Delivered delivered = deliver(shard, workflowId, key, update)) {
+            return delivered.await(atMost, giveUp);
         }
     }
 
     /**
-     * The wait for an answer that comes soon, as most do. It begins before the run learns of the update, so it misses no
-     * answer and need not read the run.
+     * Delivers an update for a caller who will wait for the answer.
+     *
+     * @throws DormouseException if it was not accepted, with the reason
      */
-    private final class FirstWait {
+    Delivered deliver(int shard, String workflowId, String key, Message.Update update) {
+        Delivered delivered = new Delivered(shard, workflowId, key);
+        try {
+            delivered.position = sender.deliverOrFail(shard, workflowId, inboxKey(key), update, delivered::acceptedBy);
+            return delivered;
+        } catch (RuntimeException | Error refused) {
+            delivered.close();
+            throw refused;
+        }
+    }
+
+    /**
+     * An update that was delivered. Its caller waits for the answer from before the run learns of the update: so it misses
+     * no answer, and need not read the run if the answer comes soon, as most do.
+     */
+    final class Delivered implements AutoCloseable {
+        private final int shard;
+        private final String workflowId;
+        private final String key;
         private final Gate gate = context.threads().newGate();
-        private @Nullable UUID runId;
+        private long position;
+        private @Nullable UUID taker;
         private UpdateAnswers.@Nullable Waiter waiter;
 
-        void begin(DeliverOutcome.Accepted accepted) {
-            runId = accepted.run().runId();
-            waiter = new UpdateAnswers.Waiter(gate::open, accepted.position());
-            answers.add(runId, waiter);
+        private Delivered(int shard, String workflowId, String key) {
+            this.shard = shard;
+            this.workflowId = workflowId;
+            this.key = key;
         }
 
-        /** Returns the answer; null if there is none yet, or if the update had been delivered before. */
-        Event.@Nullable UpdateAnswered await(long giveUp) {
-            if (runId == null || waiter == null) {
+        private void acceptedBy(DeliverOutcome.Accepted accepted) {
+            taker = accepted.run().runId();
+            waiter = new UpdateAnswers.Waiter(gate::open, accepted.position());
+            answers.add(taker, waiter);
+        }
+
+        /**
+         * Waits for the answer.
+         *
+         * @param giveUp when the caller stops to wait, in nanoseconds
+         * @throws DormouseException NOT_ANSWERED after {@code atMost}, RUN_CLOSED if the run closes without an answer
+         */
+        Event.UpdateAnswered await(Duration atMost, long giveUp) {
+            Event.UpdateAnswered answer = soon(giveUp);
+            Question question = new Question(workflowId, key, position, atMost, giveUp);
+            return answer != null
+                    ? answer
+                    : UpdateCalls.this.await(question, () -> holder(shard, workflowId, position, taker));
+        }
+
+        /** Returns the answer; null if there is none soon, or if the update had been delivered before. */
+        private Event.@Nullable UpdateAnswered soon(long giveUp) {
+            if (taker == null || waiter == null) {
                 return null;
             }
-            watch(runId);
+            watch(taker);
             long left = giveUp - context.threads().nanoTime();
             gate.pass(Duration.ofNanos(Math.max(0, Math.min(left, FIRST_LOOK.toNanos()))));
             return waiter.answer();
         }
 
-        void end() {
-            if (runId != null && waiter != null) {
-                answers.remove(runId, waiter);
+        @Override
+        public void close() {
+            if (taker != null && waiter != null) {
+                answers.remove(taker, waiter);
             }
         }
     }
@@ -186,8 +221,8 @@ public final class UpdateCalls {
      * @throws DormouseException RUN_CLOSED if the run has closed without an answer
      */
     Event.@Nullable UpdateAnswered recorded(RunRow run, String key, long delivered) {
-        if (run.consumed() < delivered && !run.status().isClosed()) {
-            return null;
+        if (run.consumed() < delivered && !run.status().isClosed() && run.status() != RunStatus.RUNNING) {
+            return null; // for a run that executes, only the history says which messages it has consumed
         }
         List<Event> events = events(run);
         boolean isStartedWith = isStartedWith((Event.RunStarted) events.get(0), key);
@@ -215,14 +250,21 @@ public final class UpdateCalls {
         return null;
     }
 
-    /** Returns the run that has taken the message, or will take it. */
-    RunRow holder(int shard, String workflowId, long position) {
+    /**
+     * Returns the run that has taken the message, or will take it.
+     *
+     * @param taker the run that was current when the message was accepted; null if unknown
+     */
+    RunRow holder(int shard, String workflowId, long position, @Nullable UUID taker) {
         RunRow run = current(shard, workflowId);
         while (run.consumed() >= position) {
             List<Event> events = events(run);
             UUID before = ((Event.RunStarted) events.get(0)).origin().continues();
-            if (before == null || holds(events, position) || isReadAgain(events, position)) {
+            if (holds(events, position) || isReadAgain(events, position)) {
                 return run;
+            }
+            if (before == null) { // another start has replaced the run that has taken it
+                return taker == null ? run : context.store().run(shard, taker).orElse(run);
             }
             Optional<RunRow> earlier = context.store().run(shard, before);
             if (earlier.isEmpty()) {

@@ -27,17 +27,14 @@ import org.jspecify.annotations.Nullable;
  * it. Thread-safe.
  */
 public final class UpdateWithStart {
-    private static final long NOT_DELIVERED = -1;
 
     private final NodeContext context;
     private final Starter starter;
-    private final MessageSender sender;
     private final UpdateCalls updates;
 
-    public UpdateWithStart(NodeContext context, Starter starter, MessageSender sender, UpdateCalls updates) {
+    public UpdateWithStart(NodeContext context, Starter starter, UpdateCalls updates) {
         this.context = context;
         this.starter = starter;
-        this.sender = sender;
         this.updates = updates;
     }
 
@@ -62,10 +59,10 @@ public final class UpdateWithStart {
             } else if (current != null && isNewOnly) {
                 throw new WorkflowIdTakenException(workflowId, current.runId());
             } else if (current != null) {
-                long position = deliver(shard, workflowId, key, update, wanted);
-                if (position != NOT_DELIVERED) {
-                    UpdateCalls.Question question = new UpdateCalls.Question(workflowId, key, position, atMost, giveUp);
-                    return updates.await(question, () -> updates.holder(shard, workflowId, position));
+                try (UpdateCalls.Delivered delivered = deliver(shard, workflowId, key, update, wanted)) {
+                    if (delivered != null) {
+                        return delivered.await(atMost, giveUp);
+                    }
                 }
             }
             StartedRun started = starter.start(wanted);
@@ -75,19 +72,17 @@ public final class UpdateWithStart {
         }
     }
 
-    /**
-     * Delivers the update. Returns its position; {@link #NOT_DELIVERED} if the workflow id has no open run and a new one
-     * may start.
-     */
-    private long deliver(int shard, String workflowId, String key, Message.Update update, NewRun wanted) {
+    /** Delivers the update. Returns null if the workflow id has no open run and a new one may start. */
+    private UpdateCalls.@Nullable Delivered deliver(
+            int shard, String workflowId, String key, Message.Update update, NewRun wanted) {
         try {
-            return sender.deliverOrFail(shard, workflowId, UpdateCalls.inboxKey(key), update);
+            return updates.deliver(shard, workflowId, key, update);
         } catch (DormouseException refused) {
             RunRow run = context.store().current(shard, workflowId).orElse(null);
             boolean mayStart =
                     run == null || !run.status().isClosed() || wanted.replaces().contains(run.status());
             if (mayStart && (refused.code() == ErrorCode.RUN_CLOSED || refused.code() == ErrorCode.RUN_NOT_FOUND)) {
-                return NOT_DELIVERED;
+                return null;
             }
             throw refused;
         }

@@ -27,8 +27,11 @@ import org.slf4j.LoggerFactory;
  * <p><b>Parked.</b> A run that waits for at most {@code maxParkTime} stays in memory with its thread and code. Parking
  * saves a claim, a read of the history and a replay. Its row is {@code PARKED} under a new lease id that is never
  * renewed, with an alarm {@code parkGrace} after the deadline. If this node dies, that alarm lets any other node take
- * the run over. A run that has just received messages is parked for a longer wait too ("lingering"), because more
- * messages are likely.
+ * the run over.
+ *
+ * <p><b>Lingering.</b> A run that has just received messages stays in memory for up to {@code maxParkTime} before a longer
+ * wait, because more messages are likely. It stays {@code RUNNING} meanwhile: the messages that it has taken are appended
+ * to the history, and its row does not change. A message that arrives then is cheap, too, because it does not move the alarm.
  *
  * <p><b>Waiting.</b> Any other wait is committed as {@code WAITING}, without a lease, with the earliest deadline as its
  * alarm. Then {@link Evicted} unwinds the code and the run leaves memory. Its thread ends, whereas a parked run keeps
@@ -106,10 +109,9 @@ final class Pauses {
     void pause(@Nullable Deadline earliest) {
         WakeTime wake = wake(earliest, Duration.ZERO);
         if (wake != null && mayPark(wake) && table.tryPark()) {
-            park(wake.at(), WakeReason.PARK);
+            park(wake.at());
         } else if (mayLinger(wake) && table.tryLinger()) {
-            lingeredAfter = activation.inbox().seen();
-            park(context.clock().latest().plus(context.settings().maxParkTime()), WakeReason.LINGER);
+            linger();
         } else if (wake != null && mayPreferThisNode(wake)) {
             suspendPreferringThisNode(
                     wake.at(), wake(earliest, context.settings().parkGrace()));
@@ -187,25 +189,38 @@ final class Pauses {
      * Parks the run until an input arrives or {@code wakeAt}. It gets a new lease id, which no renewal in flight can
      * extend.
      */
-    private void park(Instant wakeAt, WakeReason reason) {
+    private void park(Instant wakeAt) {
         try {
             Instant takenOver = wakeAt.plus(context.settings().parkGrace());
-            long lease = context.ids().lease();
-            NextState parked = reason == WakeReason.LINGER
-                    ? NextState.lingering(lease, takenOver)
-                    : NextState.parked(lease, takenOver);
-            if (!committer.commit(parked, true)) {
-                return;
-            }
-            committer.renewFirst();
-            while (!activation.isOver()
-                    && !activation.isClosing()
-                    && !activation.inbox().mayHaveUnread()
-                    && !context.clock().hasReached(wakeAt)) {
-                activation.gate().pass(context.clock().until(wakeAt));
+            NextState parked = NextState.parked(context.ids().lease(), takenOver);
+            if (committer.commit(parked, true)) {
+                committer.renewFirst();
+                stay(wakeAt);
             }
         } finally {
             table.unpark();
+        }
+    }
+
+    /** Keeps the run in memory, executing under its lease, until an input arrives or {@code maxParkTime} has passed. */
+    private void linger() {
+        lingeredAfter = activation.inbox().seen();
+        try {
+            if (log.hasFresh()) {
+                committer.commit();
+            }
+            stay(context.clock().latest().plus(context.settings().maxParkTime()));
+        } finally {
+            table.unpark();
+        }
+    }
+
+    private void stay(Instant until) {
+        while (!activation.isOver()
+                && !activation.isClosing()
+                && !activation.inbox().mayHaveUnread()
+                && !context.clock().hasReached(until)) {
+            activation.gate().pass(context.clock().until(until));
         }
     }
 

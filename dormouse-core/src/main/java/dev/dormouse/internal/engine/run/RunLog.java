@@ -288,8 +288,9 @@ public final class RunLog {
 
     /**
      * Returns true if a commit of this log only adds events, so that an append of its history row has the same effect.
-     * The run must be RUNNING and stay so, under the same lease and alarm, consume no message, send none, and record no
-     * deadline. Its row must not count takeovers, because events reset the counters.
+     * The run must be RUNNING and stay so, under the same lease and alarm, send no message, and record no deadline. Its
+     * row must not count takeovers, because events reset the counters. The row then does not say which messages were
+     * consumed; the history does.
      */
     boolean isAppend(Commit commit) {
         Fence fence = commit.fence();
@@ -300,7 +301,6 @@ public final class RunLog {
                 && fence.lease() == committed.lease
                 && fence.mail() == Fence.ANY_MAIL
                 && fence.notBefore().equals(Instant.EPOCH)
-                && commit.consumed() == committed.consumed
                 && commit.outbox().isEmpty();
     }
 
