@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.StartOptions;
+import dev.dormouse.Workflow;
 import dev.dormouse.WorkflowHandle;
 import dev.dormouse.inspect.RunStatus;
 import dev.dormouse.store.run.RunTransition;
@@ -168,16 +169,14 @@ class RunTransitionTest {
         visit(
                 sim -> { // code that does not fit, found by a run that waits in memory, while a node with another build
                     // lives
-                    Dormouse first = sim.open(node -> node.buildId("1").workflow(Box.class, Box.Open::new));
-                    sim.open(node -> node.buildId("2").workflow(Box.class, Box.Open::new));
+                    Dormouse first = sim.open(node -> node.buildId("1").workflow(Box.class, Napping::new));
+                    sim.open(node -> node.buildId("2").workflow(Box.class, Napping::new));
                     Dormouse client = sim.open(node -> node.remoteWorkflow(Box.class));
                     Box box = first.workflow(Box.class, "b");
                     first.start(() -> box.run("x"));
                     sim.advance(SHORT);
                     WorkflowHandle<String> handle =
                             client.find("b", String.class).orElseThrow();
-                    handle.signal("add", 7);
-                    sim.advance(SHORT);
                     handle.signal("add", "no number");
                     sim.awaitStatus(handle, RunStatus.STUCK);
                 });
@@ -199,6 +198,14 @@ class RunTransitionTest {
                     sim.advance(SHORT);
                     dormouse.close();
                 });
+    }
+
+    private static final class Napping extends Box.Open {
+        @Override
+        public String run(String input) {
+            Workflow.sleep(Duration.ofSeconds(4));
+            return "late";
+        }
     }
 
     private static Dormouse sleeper(SimulatedDormouse sim, Duration wait) {
