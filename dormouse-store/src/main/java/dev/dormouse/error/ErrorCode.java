@@ -48,6 +48,7 @@ public enum ErrorCode {
     TOO_FEW_CONNECTIONS(2011),
     STORE_FILE_REPLACED(2012),
     SCHEMA_IN_USE(2013),
+    SERVER_INCOMPATIBLE(2014),
 
     // 3xxx: runs
     RUN_NOT_FOUND(3001),
