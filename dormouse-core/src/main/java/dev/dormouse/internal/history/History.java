@@ -13,7 +13,7 @@ import java.util.List;
  * The committed events of a run, decoded and checked: missing and altered rows are detected.
  *
  * <p>While a run is RUNNING, its row has the number and checksum of the events of an earlier commit, and its owner may
- * have appended more. In any other status the row is exact. So the end of a history that is being written can be lost
+ * have appended more. In any other status the row is exact, unless it counts takeovers. So the end of a history that is being written can be lost
  * without being noticed; everything before the row's {@code known_seq} cannot.
  *
  * @param checksum the checksum of the whole history

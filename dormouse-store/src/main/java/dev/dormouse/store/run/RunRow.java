@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *     run is RUNNING: then its owner may have appended more
  * @param checksum the checksum of the history up to {@code nextSeq}
  * @param mail the number of items ever delivered to the workflow id, which is the position of the last item
- * @param consumed the position of the last item that a commit consumed, or that was not meant for this run
+ * @param consumed the position of the last item that a commit consumed, or that was not meant for this run. The history may have
+ *     consumed more while the run is RUNNING or counts takeovers
  * @param takeovers the number of leases that have expired since the last commit that added events, and under which its
  *     code may have begun
  * @param strikes the number of those leases that expired in a row while the run was on probation

@@ -3,6 +3,7 @@ package dev.dormouse.internal.engine.command;
 import dev.dormouse.error.DormouseException;
 import dev.dormouse.error.ErrorCode;
 import dev.dormouse.inspect.RunStatus;
+import dev.dormouse.internal.engine.context.IdGenerator;
 import dev.dormouse.internal.engine.context.NodeContext;
 import dev.dormouse.internal.engine.run.RunTable;
 import dev.dormouse.internal.history.Event;
@@ -221,8 +222,8 @@ public final class UpdateCalls {
      * @throws DormouseException RUN_CLOSED if the run has closed without an answer
      */
     Event.@Nullable UpdateAnswered recorded(RunRow run, String key, long delivered) {
-        if (run.consumed() < delivered && !run.status().isClosed() && run.status() != RunStatus.RUNNING) {
-            return null; // for a run that executes, only the history says which messages it has consumed
+        if (run.consumed() < delivered && !run.status().isClosed() && !History.mayBeAhead(run)) {
+            return null;
         }
         List<Event> events = events(run);
         boolean isStartedWith = isStartedWith((Event.RunStarted) events.get(0), key);
@@ -264,7 +265,7 @@ public final class UpdateCalls {
                 return run;
             }
             if (before == null) { // another start has replaced the run that has taken it
-                return taker == null ? run : context.store().run(shard, taker).orElse(run);
+                return taker == null ? run : following(run, taker, position);
             }
             Optional<RunRow> earlier = context.store().run(shard, before);
             if (earlier.isEmpty()) {
@@ -273,6 +274,38 @@ public final class UpdateCalls {
             run = earlier.get();
         }
         return run;
+    }
+
+    /**
+     * Returns the run that has answered the message: {@code taker}, or one that continued it, also after a reset. If none
+     * has, returns the last of them.
+     *
+     * @param current returned if the taker was purged
+     */
+    private RunRow following(RunRow current, UUID taker, long position) {
+        RunRow last = current;
+        Optional<RunRow> next = context.store().run(current.shard(), taker);
+        while (next.isPresent()) {
+            last = next.get();
+            List<Event> events = events(last);
+            if (isAnswered(events, position)) {
+                return last;
+            }
+            next = successor(last, events.get(events.size() - 1))
+                    .flatMap(id -> context.store().run(current.shard(), id));
+        }
+        return last;
+    }
+
+    private static Optional<UUID> successor(RunRow run, Event last) {
+        return last instanceof Event.RunContinued continued
+                ? Optional.of(continued.nextRunId())
+                : Optional.ofNullable(run.closedAt()).map(at -> IdGenerator.following(run.runId(), at));
+    }
+
+    private static boolean isAnswered(List<Event> events, long position) {
+        return events.stream()
+                .anyMatch(event -> event instanceof Event.UpdateAnswered answer && answer.position() == position);
     }
 
     private RunRow current(int shard, String workflowId) {

@@ -58,7 +58,7 @@ public final class RunLog {
     private Instant lastCommittedAt;
     private Instant notBefore = Instant.EPOCH;
 
-    /** The run's row as this node has last changed it. */
+    /** What this node has committed. The run's row has the same, except for what was appended. */
     private record Committed(long lease, RunStatus status, int nextSeq, long checksum, long consumed) {}
 
     /** The state of the writes of a log: one at a time, and none after the log was sealed. */
