@@ -51,6 +51,7 @@ class ModuleExportsTest {
                         "dev.dormouse.lint",
                         "dev.dormouse.observability",
                         "dev.dormouse.postgres",
+                        "dev.dormouse.remote",
                         "dev.dormouse.simulation",
                         "dev.dormouse.sqlite",
                         "dev.dormouse.store",

@@ -62,6 +62,18 @@ class ProviderTest {
     }
 
     @Test
+    void refusedLoginIsNotCalledAServerWithoutAnAnswer() {
+        String url = TestPostgres.url().replaceFirst("/[^/?]*[?]", "/nothing?");
+        assertThatThrownBy(() -> open(url))
+                .isInstanceOfSatisfying(
+                        StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_FAILED))
+                .hasMessageContainingAll(
+                        "Expected PostgreSQL to accept a call, but it refuses",
+                        "\"nothing\" does not exist",
+                        "Check user, password and database.");
+    }
+
+    @Test
     void userAndPasswordBeforeTheHostAreRefusedAndNotRepeated() {
         for (String url : List.of(
                 "jdbc:postgresql://u:geheim@localhost/db",

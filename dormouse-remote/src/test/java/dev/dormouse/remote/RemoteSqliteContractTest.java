@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-@Tag("disk")
+@Tag("long")
 class RemoteSqliteContractTest extends RemoteContract {
     @TempDir
     Path directory;

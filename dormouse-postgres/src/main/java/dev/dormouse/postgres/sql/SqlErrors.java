@@ -36,6 +36,9 @@ public final class SqlErrors {
     /** Shut down by an administrator, after a crash, or not started yet. */
     private static final Set<String> SHUTDOWN = Set.of("57P01", "57P02", "57P03");
 
+    /** Unknown user, wrong password (28), unknown database (3D). */
+    private static final Set<String> LOGIN_REFUSED = Set.of("28", "3D");
+
     private static final Set<String> CONNECTION_CLASSES = Set.of("08", "53", "57");
 
     private SqlErrors() {}
@@ -106,9 +109,19 @@ public final class SqlErrors {
         return new StoreException(
                 connection ? ErrorCode.STORE_UNAVAILABLE : ErrorCode.STORE_FAILED,
                 trouble(e, connection),
-                "Expected an answer of PostgreSQL, but got none: " + Sentence.of(e.getMessage() + deepest(e))
-                        + (connection ? " Check that it is up and can be reached." : ""),
+                (connection
+                                ? "Expected an answer of PostgreSQL, but got none: "
+                                : "Expected PostgreSQL to accept a call, but it refuses: ")
+                        + Sentence.of(e.getMessage() + deepest(e))
+                        + advice(e, connection),
                 e);
+    }
+
+    private static String advice(Exception e, boolean connection) {
+        if (e instanceof SQLException sql && LOGIN_REFUSED.contains(kind(sql))) {
+            return " Check user, password and database.";
+        }
+        return connection ? " Check that it is up and can be reached." : "";
     }
 
     private static StoreTrouble trouble(Exception e, boolean connection) {
