@@ -99,8 +99,12 @@ final class AuditedStore extends MemoryStore {
         Fence fence = commit.fence();
         HistoryRow there = history(shard, commit.runId(), fence.nextSeq()).orElse(null);
         boolean hasEvents = commit.append().count() > 0;
-        boolean holds =
-                row != null && !row.status().isClosed() && fence.fitsEpoch(currentEpoch()) && fenceHolds(row, fence);
+        boolean holds = row != null
+                && !row.status().isClosed()
+                && fence.fitsEpoch(currentEpoch())
+                && fenceHolds(row, fence)
+                && mailHolds(
+                        row, fence); // the late copy of a pause that was refused because of a message stays refused
         boolean isTaken = holds && hasEvents && there != null && !isSame(there, commit.append());
         expect(
                 !(isTaken && commit.isFromOwner()),

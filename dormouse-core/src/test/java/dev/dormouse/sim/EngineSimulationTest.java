@@ -27,7 +27,9 @@ class EngineSimulationTest {
             world.play();
             lateResults += world.lateResults();
         }
-        assertThat(lateResults).as("of steps in runs with batched results").isPositive();
+        if (one == null) {
+            assertThat(lateResults).as("of steps in runs with batched results").isPositive();
+        }
     }
 
     @Test

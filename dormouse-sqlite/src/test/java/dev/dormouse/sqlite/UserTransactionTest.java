@@ -182,6 +182,7 @@ class UserTransactionTest {
                     store.start(0, List.of(Sample.leased("engine-" + i)));
                 }
             });
+            connection.createStatement().execute("pragma busy_timeout = 30000"); // SQLite does not queue its writers
             connection.setAutoCommit(false);
             for (int i = 0; i < 100; i++) {
                 assertThat(store.startWithin(connection, 0, Sample.pending("mine-" + i)))
